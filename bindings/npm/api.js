@@ -5,6 +5,7 @@ import * as wasm from './wasm/rowscape.js';
 export { DamagedInputError } from './analyze.js';
 export * as bytes from './bytes.js';
 export { keyValueSize, limits } from './cells.js';
+export { compare, migration, parameters, sweep } from './compare.js';
 export { Design, emitters, parseDesign } from './design.js';
 export { RowscapeError } from './error.js';
 export { existingTables, reshape } from './existing.js';
@@ -14,7 +15,6 @@ export * as phoenix from './phoenix.js';
 export { Keys } from './rowkeys.js';
 export * as salt from './salt.js';
 export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
-export { compare, migration, parameters, sweep } from './study.js';
 export { suggest } from './suggest.js';
 
 /** The version of the package. @returns {string} */
@@ -39,11 +39,11 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./existing.js').ExistingRegion} ExistingRegion */
 /** @typedef {import('./existing.js').ExistingTable} ExistingTable */
 /** @typedef {import('./splits.js').Splits} Splits */
-/** @typedef {import('./study.js').Columns} Columns */
-/** @typedef {import('./study.js').Comparison} Comparison */
-/** @typedef {import('./study.js').Migration} Migration */
-/** @typedef {import('./study.js').RegionStep} RegionStep */
-/** @typedef {import('./study.js').Sweep} Sweep */
+/** @typedef {import('./compare.js').Columns} Columns */
+/** @typedef {import('./compare.js').Comparison} Comparison */
+/** @typedef {import('./compare.js').Migration} Migration */
+/** @typedef {import('./compare.js').RegionStep} RegionStep */
+/** @typedef {import('./compare.js').Sweep} Sweep */
 /** @typedef {import('./suggest.js').SearchOptions} SearchOptions */
 /** @typedef {import('./suggest.js').SuggestProgress} SuggestProgress */
 /** @typedef {import('./suggest.js').Suggestion} Suggestion */

@@ -6,7 +6,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Splits } from './splits.js' */
-/** @import { RegionStep } from './study.js' */
+/** @import { RegionStep } from './compare.js' */
 
 /**
  * A region of an existing table. Rows are in `\xNN` notation.

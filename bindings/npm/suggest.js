@@ -1,14 +1,15 @@
 // Row keys suggested for a study and records.
+
+import { heldColumns } from './compare.js';
 import { call, RowscapeError, wrongKind } from './error.js';
 import { documentText, json } from './given.js';
 import { checkOptions, isSource, read, turn, unfinished } from './reading.js';
-import { heldColumns } from './study.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Encoding, Progress, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
-/** @import { Columns } from './study.js' */
+/** @import { Columns } from './compare.js' */
 
 /**
  * A sentence with its code and arguments; `suggest.` codes are stable.
@@ -68,6 +69,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Note[]} reasons why each part of the key is there
  * @property {TakenBack[]} without what each choice is worth
  * @property {string[][]} ties the row keys of designs whose scores differ by no more than the sample can tell
+ * @property {string[]} [sensitive] constants of the cost model: with half or twice of one, another design has its place
  * @property {{ rewritten: number, moved: number }} [moves] with a baseline: rows with another key, rows in another region
  */
 

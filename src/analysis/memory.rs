@@ -9,7 +9,7 @@ use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, OperationField, Query, Study, WriteKind, WriteRate};
+use crate::design::{Design, Document, OperationField, Query, WriteKind, WriteRate};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{EncodedKeys, Encoder};
@@ -181,7 +181,7 @@ impl Analysis {
 
     /// The counts of the records by their values: rows read and returned by the queries, the values
     /// of fields and of leading parts.
-    pub fn summary(&self, study: &Study) -> Summary {
+    pub fn summary(&self, study: &Document) -> Summary {
         let counted = study.named_fields();
         let designs = [(&self.typed, &self.points)];
         let arrival = self.arrival.as_deref();
@@ -193,7 +193,7 @@ impl Analysis {
     }
 
     /// Values and queries; the `most` busiest values of each field and of the leading parts.
-    pub fn known(&self, study: &Study, most: usize) -> KnownValues {
+    pub fn known(&self, study: &Document, most: usize) -> KnownValues {
         KnownValues::of(&self.summary(study), 0, study, &self.typed, most)
     }
 
@@ -260,7 +260,7 @@ impl Analysis {
     ///
     /// # Errors
     /// `design.no-such-table`; splits that HBase would refuse.
-    pub fn findings(&mut self, study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
+    pub fn findings(&mut self, study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
         let design = study.tables.get(table);
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
         let points = design.splits.points_for(&self.table)?;
@@ -343,7 +343,7 @@ impl Analysis {
     ///
     /// # Errors
     /// Splits that HBase would refuse.
-    pub fn reads(&self, study: &Study, design: &Design) -> Result<ReadLoad, Problem> {
+    pub fn reads(&self, study: &Document, design: &Design) -> Result<ReadLoad, Problem> {
         let points = design.splits.points_for(&self.table)?;
         Ok(scan::reads(study, design, &points, Some(&self.records)))
     }

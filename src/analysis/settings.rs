@@ -6,7 +6,7 @@ use crate::base::Problem;
 use crate::base::figures::{in_days, share};
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
-use crate::design::{Design, Family, Study};
+use crate::design::{Design, Document, Family};
 use crate::formula::typed::{Expression, TypedPart};
 use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::{FamilyBytes, KeyLengths, storage};
@@ -54,7 +54,7 @@ const WORTH: u64 = 80;
 const THINGS: u64 = 4096;
 
 /// The settings for a table; `keys` are the lengths of its row keys, measured or by the formula.
-pub fn settings(study: &Study, design: &Design, keys: KeyLengths) -> Vec<TableSetting> {
+pub fn settings(study: &Document, design: &Design, keys: KeyLengths) -> Vec<TableSetting> {
     let asked = PlannedQuery::all(study, design, None);
     let mut all = Vec::new();
     of_entity(design, &asked, &mut all);
@@ -83,7 +83,7 @@ fn encodings(design: &Design, asked: &[PlannedQuery], keys: KeyLengths, all: &mu
 }
 
 /// `TTL`, `VERSIONS`, and what becomes of regions whose rows have all expired.
-fn times(study: &Study, design: &Design, all: &mut Vec<TableSetting>) {
+fn times(study: &Document, design: &Design, all: &mut Vec<TableSetting>) {
     let arrival = study.arrival.as_deref();
     let is_arrival = |field: usize| study.fields.get(field).map(|field| field.name.as_str()) == arrival;
     let of_time = |part: &&TypedPart| arrival.is_some() && part.fields.iter().any(|&field| is_arrival(field));
@@ -221,7 +221,7 @@ pub fn told_apart(a: &Shape, b: &Shape) -> Option<usize> {
 }
 
 /// The tables of a study whose formula can have made a key, by number, with what it tells: one when versions are told apart.
-pub fn readings(study: &Study, key: &[u8]) -> Vec<(usize, Decoded)> {
+pub fn readings(study: &Document, key: &[u8]) -> Vec<(usize, Decoded)> {
     let read = |(index, design): (usize, &Design)| {
         // A key that contradicts itself was made by another formula.
         let decoded = decode(&design.typed, &study.fields, key).ok()?;

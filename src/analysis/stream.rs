@@ -4,7 +4,7 @@ use crate::analysis::pass::Pass;
 use crate::analysis::report::{BusiestValues, KeyFaults, KnownValues, Report, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
-use crate::design::{Design, Study};
+use crate::design::{Design, Document};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
@@ -20,7 +20,7 @@ const TOP: usize = 10;
 
 /// A design on its way over records that come in portions.
 pub struct Stream {
-    study: Study,
+    study: Document,
     design: Design,
     /// Begun with the first portion, from which equal shares are taken where the splits ask for them.
     pass: Option<Pass>,
@@ -32,7 +32,7 @@ impl Stream {
     ///
     /// # Errors
     /// `design.no-such-table`.
-    pub fn new(study: Study, table: usize) -> Result<Self, Problem> {
+    pub fn new(study: Document, table: usize) -> Result<Self, Problem> {
         let design = study.tables.get(table).cloned();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
         Ok(Self { study, design, pass: None, sample: RowSample::new(SAMPLED_ROWS) })

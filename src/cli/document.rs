@@ -6,7 +6,7 @@ use super::locate::{JsonPlace, locate, plain_text};
 use super::shell::{Failure, Shell};
 use crate::base::Problem;
 use crate::base::limits::DOCUMENT_BYTES;
-use crate::design::{self, Design, Study};
+use crate::design::{self, Design, Document};
 
 /// A design document.
 pub struct DesignDocument {
@@ -15,7 +15,7 @@ pub struct DesignDocument {
     /// Its text.
     pub text: String,
     /// The design in it.
-    pub study: Study,
+    pub study: Document,
     /// Number of the table that is meant.
     pub table: usize,
 }

@@ -5,7 +5,7 @@ use super::host::Host;
 use super::shell::Failure;
 use crate::base::Problem;
 use crate::base::units::{GB, KB, MB};
-use crate::design::Study;
+use crate::design::Document;
 use crate::keys::encode::Encoder;
 use crate::records::Records;
 
@@ -56,7 +56,7 @@ fn read(size: &str) -> Option<u64> {
 
 /// Memory that the work on records needs, estimated from those read so far.
 pub struct MemoryUse<'a> {
-    study: &'a Study,
+    study: &'a Document,
     /// Designs whose keys are held at a time.
     tables: Vec<usize>,
     /// Bytes of a row's keys, from records tried when there were so many.
@@ -66,7 +66,7 @@ pub struct MemoryUse<'a> {
 
 impl<'a> MemoryUse<'a> {
     /// For work with these tables of a study.
-    pub fn new(study: &'a Study, tables: Vec<usize>) -> Self {
+    pub fn new(study: &'a Document, tables: Vec<usize>) -> Self {
         Self { study, tables, of_keys: 0, tried_at: 0 }
     }
 

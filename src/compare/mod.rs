@@ -21,7 +21,7 @@ pub use variants::{ParameterSetting, VariedParameter, parameters};
 use crate::analysis::{Analysis, ReportOptions, check_held};
 use crate::base::Problem;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Query, Study};
+use crate::design::{Design, Document, Query};
 use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
@@ -35,7 +35,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy)]
 pub struct Candidate<'a> {
     /// The document.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// Number of the table.
     pub table: usize,
 }

@@ -3,7 +3,7 @@
 use crate::base::json::{Object, wrong_type};
 use crate::base::map::Map;
 use crate::base::{Problem, Problems};
-use crate::design::{Design, Study};
+use crate::design::{Design, Document};
 use crate::formula::parse;
 use crate::formula::syntax::{Formula, FormulaCall, GivenArgument, Term, TermSource};
 use crate::formula::{Lookups, Scope};
@@ -83,7 +83,7 @@ impl DesignFormulas {
         parts.filter(|(_, term)| moves(term)).map(|(place, _)| place).collect()
     }
 
-    fn check(&self, study: &Study, design: &mut Design) -> Result<(), Problem> {
+    fn check(&self, study: &Document, design: &mut Design) -> Result<(), Problem> {
         let first = |problems: Vec<Problem>| {
             problems.into_iter().next().unwrap_or_else(|| Problem::new("design.invalid"))
         };
@@ -240,7 +240,7 @@ fn tried(parameter: &VariedParameter, design: &Design) -> Result<Vec<ParameterSe
 /// # Errors
 /// Problems of the resulting design.
 pub fn variant(
-    study: &Study,
+    study: &Document,
     design: &Design,
     parameter: &VariedParameter,
     to: &ParameterSetting,

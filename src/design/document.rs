@@ -1,7 +1,7 @@
-//! JSON text to [`Study`].
+//! JSON text to [`Document`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Query, Study, VERSION, fields, names, operation, outlook, query};
+use super::{Document, Query, VERSION, fields, names, operation, outlook, query};
 use crate::base::json::{self, Object, wrong_type};
 use crate::base::{Problem, Problems};
 use crate::formula::unknown_field;
@@ -32,7 +32,7 @@ const NO_KEY: &str = "'-'";
 ///
 /// # Errors
 /// Everything that is wrong with it, each with its JSON path, those of formulas and time patterns with their columns too.
-pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
+pub fn parse(text: &str) -> Result<Document, Vec<Problem>> {
     of_value(&json::parse(text)?)
 }
 
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
 #[derive(Clone)]
 pub struct AskedDocument {
     /// The document; its row key is a literal where it gives none.
-    pub document: Study,
+    pub document: Document,
     /// True if it has a row key or tables of its own.
     pub keyed: bool,
 }
@@ -64,7 +64,7 @@ pub fn parse_asked(text: &str) -> Result<AskedDocument, Vec<Problem>> {
     Ok(AskedDocument { document: of_value(&value)?, keyed })
 }
 
-fn of_value(value: &Value) -> Result<Study, Vec<Problem>> {
+fn of_value(value: &Value) -> Result<Document, Vec<Problem>> {
     let mut problems = Problems::new();
     let known = [&MEMBERS[..], &SHORT_MEMBERS].concat();
     check_version(value)?;
@@ -108,7 +108,7 @@ fn of_value(value: &Value) -> Result<Study, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(problems.into_told());
     }
-    Ok(Study {
+    Ok(Document {
         name,
         fields,
         lookups,

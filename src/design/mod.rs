@@ -1,7 +1,7 @@
 //! The design document: what a record is, how its row keys are built, how the tables are split and what is asked of them.
 //!
 //! [`parse`] takes the short form (one `rowkey`) and the normal form (`tables`) and checks everything at once, each
-//! problem with its JSON path; [`normal_form`] prints the one form that says all. A [`Study`] holds all designs for the
+//! problem with its JSON path; [`normal_form`] prints the one form that says all. A [`Document`] holds all designs for the
 //! same records: whatever is counted in a pass is counted for each of them.
 
 mod constant;
@@ -42,7 +42,7 @@ pub const VERSION: u64 = 1;
 
 /// A whole document.
 #[derive(Clone)]
-pub struct Study {
+pub struct Document {
     /// Its name, as a person calls it.
     pub name: Option<String>,
     /// The fields of a record.
@@ -67,7 +67,7 @@ pub struct Study {
     pub generate: Option<Value>,
 }
 
-impl Study {
+impl Document {
     /// The rate of writes: as stated, or the rows of a day of growth. Records are a sample, and their own pace is none.
     pub fn write_rate(&self) -> Option<WriteRate> {
         let cluster = self.cluster.unwrap_or_default();

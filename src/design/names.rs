@@ -1,6 +1,6 @@
 //! The names that formulas of a document may use beside its fields: `let` and `lookup`.
 
-use super::{Design, Study};
+use super::{Design, Document};
 use crate::base::json::{Object, Wanted, check_name, wrong_type};
 use crate::base::limits::{FORMULAS, LETS, LOOKUP_ENTRIES, LOOKUPS};
 use crate::base::map::Map;
@@ -121,7 +121,7 @@ pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec
 }
 
 /// Another row key for a table, checked as its own was; `None` when it is wrong.
-pub fn typed_of(study: &Study, design: &Design, rowkey: &str) -> Option<TypedFormula> {
+pub fn typed_of(study: &Document, design: &Design, rowkey: &str) -> Option<TypedFormula> {
     let mut lets = Map::new();
     for (name, formula) in &design.lets {
         lets.insert(name.clone(), formula::parse(formula).ok()?);

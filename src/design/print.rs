@@ -1,12 +1,12 @@
-//! [`Study`] to JSON: the normal form.
+//! [`Document`] to JSON: the normal form.
 
 use super::names::lookups_to_json;
-use super::{Cluster, Design, Growth, OperationField, Study, VERSION};
+use super::{Cluster, Design, Document, Growth, OperationField, VERSION};
 use serde_json::{Map, Value, json};
 
 /// The document in normal form: tables listed, defaults written out, formulas in canonical form. Reading it again gives
 /// the same study.
-pub fn normal_form(study: &Study) -> Value {
+pub fn normal_form(study: &Document) -> Value {
     let tables: Vec<Value> = study.tables.iter().map(table).collect();
     object([
         ("rowscape", Some(VERSION.into())),

@@ -5,7 +5,7 @@ use super::storage::table::{KeyLengths, storage};
 use crate::base::Problem;
 use crate::base::figures::share;
 use crate::base::units::DAY_SECONDS;
-use crate::design::{Arrivals, Cluster, Design, Family, Growth, GrowthAmount, Study};
+use crate::design::{Arrivals, Cluster, Design, Document, Family, Growth, GrowthAmount};
 use crate::records::field::shape::Order;
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ fn ttl_days(families: &[Family]) -> Option<u32> {
 
 /// Where the rows of a table come in its key space: as the document says, else behind all others if the key begins with the time of
 /// arrival, else everywhere alike.
-pub fn arrivals_of(study: &Study, design: &Design) -> Arrivals {
+pub fn arrivals_of(study: &Document, design: &Design) -> Arrivals {
     if let Some(told) = study.growth.and_then(|growth| growth.arrivals) {
         return told;
     }

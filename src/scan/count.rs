@@ -106,11 +106,11 @@ pub fn count_limited(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher
 }
 
 /// Rows of a range up to the one by which so many match, in the direction of the plan.
-fn count_first(
+fn count_first<'t>(
     range: &KeyRange,
     most: u64,
     plan: &QueryPlan,
-    table: &KeyTable,
+    table: &'t KeyTable,
     matching: &QueryMatcher<'_>,
 ) -> RowsRead {
     let (first, rows) = ranks(range, table);
@@ -119,12 +119,21 @@ fn count_first(
         let read = most.min(rows as u64);
         return RowsRead { read, returned: read };
     }
-    let found = table.iter_from(first).take(rows).map(|(row, key)| (key, matching.matches(row as usize)));
+    let found = |(row, key): (u32, &'t [u8])| (key, matching.matches(row as usize));
     if plan.delivery.reversed {
-        let found: Vec<(&[u8], bool)> = found.collect();
-        return count_until(most, tied, found.into_iter().rev());
+        return count_until(most, tied, backwards(table, first, rows).map(found));
     }
-    count_until(most, tied, found)
+    count_until(most, tied, table.iter_from(first).take(rows).map(found))
+}
+
+/// Rows from the last to the first, some at a time: counting may soon stop.
+fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Iterator<Item = (u32, &[u8])> {
+    const TOGETHER: usize = 64;
+    (0..rows.div_ceil(TOGETHER)).rev().flat_map(move |block| {
+        let from = block * TOGETHER;
+        let some: Vec<(u32, &[u8])> = table.iter_from(first + from).take(TOGETHER.min(rows - from)).collect();
+        some.into_iter().rev()
+    })
 }
 
 /// Rows up to the one by which so many match, and those that have as many bytes in common with it.

@@ -5,7 +5,7 @@ use super::domain::{FieldDomain, read};
 use super::plan::plan;
 use crate::base::estimate::Estimate;
 use crate::base::figures::share;
-use crate::design::{Design, GrowthAmount, Study};
+use crate::design::{Design, Document, GrowthAmount};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::generate::Generator;
@@ -30,11 +30,11 @@ pub struct PlanEstimate {
 
 /// The rows that each query reads and returns at the end of the time looked ahead (now, when the document tells of no
 /// growth in rows); `None` for one that cannot be planned, and for all when the document does not say what records are like.
-pub fn estimate(study: &Study, design: &Design) -> Vec<Option<PlanEstimate>> {
+pub fn estimate(study: &Document, design: &Design) -> Vec<Option<PlanEstimate>> {
     estimated(study, design).unwrap_or_else(|| vec![None; study.queries.len()])
 }
 
-fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<PlanEstimate>>> {
+fn estimated(study: &Document, design: &Design) -> Option<Vec<Option<PlanEstimate>>> {
     let mut spec: GeneratorSpec = serde_json::from_value(study.generate.clone()?).ok()?;
     let growth = study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
     let rows = growth.map_or(spec.rows, |growth| growth.at_most(None));

@@ -6,7 +6,7 @@ use super::range::regions;
 use crate::bytes::position::mix;
 use crate::design::Constant;
 use crate::design::split::SplitPoints;
-use crate::design::{Condition, Design, Popularity, Query, Study};
+use crate::design::{Condition, Design, Document, Popularity, Query};
 use crate::records::{ColumnValues, Records};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub struct ReadLoad {
 }
 
 /// The reads of a table's regions by the queries of a study. Without records, queries are asked for the values they name.
-pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Option<&Records>) -> ReadLoad {
+pub fn reads(study: &Document, design: &Design, points: &SplitPoints, records: Option<&Records>) -> ReadLoad {
     let of = |query: &Query| query.is_of(design);
     let (mut reads, _) = load(study, design, points, records, |query| query.rate.filter(|_| of(query)));
     let unrated = study.queries.iter().filter(|query| query.rate.is_none() && of(query));
@@ -52,7 +52,7 @@ pub struct PopularReads {
 /// The reads of the queries that are asked for values of the records. A query for the values that it names says nothing of
 /// what is asked for most. Where no such query has a rate, all count alike.
 pub fn popular_reads(
-    study: &Study,
+    study: &Document,
     design: &Design,
     points: &SplitPoints,
     records: &Records,
@@ -71,7 +71,7 @@ pub fn popular_reads(
 
 /// The load of the queries that have a weight, and the number of independent draws that it rests on: (Σw)²/Σw².
 fn load(
-    study: &Study,
+    study: &Document,
     design: &Design,
     points: &SplitPoints,
     records: Option<&Records>,
@@ -108,7 +108,7 @@ fn load(
 
 /// The conditions of a query when the values it names by equality are those of records.
 fn of_records(
-    study: &Study,
+    study: &Document,
     query: &Query,
     named: &[FieldDomain],
     records: &Records,

@@ -43,7 +43,7 @@ impl Default for CostModel {
             hit: 0.9,
             cell: 0.001,
             filter: 2.0,
-            reversed: 2.0,
+            reversed: 10.0,
         }
     }
 }
@@ -59,11 +59,61 @@ pub(super) struct RowSize {
     pub bytes: f64,
 }
 
+/// The work of plans, counted so that it can be priced under other constants.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct CountedWork {
+    /// Requests to regions.
+    pub requests: f64,
+    /// Requests for more rows of a scan: under the model, with half of the bytes of a result, with twice as many.
+    pub further: [f64; 3],
+    /// Seeks in one file of a store, and in each of its files.
+    pub seeks: [f64; 2],
+    /// Blocks: under the model, with half of the bytes of a block, with twice as many.
+    pub blocks: [f64; 3],
+    /// Cells read: as they are, behind a filter, in a reversed scan, both.
+    pub cells: [f64; 4],
+}
+
+impl CountedWork {
+    /// Adds other work, `share` of it.
+    pub fn add(&mut self, other: &Self, share: f64) {
+        fn sum<const N: usize>(own: &mut [f64; N], other: &[f64; N], share: f64) {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other * share);
+        }
+        self.requests += other.requests * share;
+        sum(&mut self.further, &other.further, share);
+        sum(&mut self.seeks, &other.seeks, share);
+        sum(&mut self.blocks, &other.blocks, share);
+        sum(&mut self.cells, &other.cells, share);
+    }
+}
+
+/// How the bytes of a result or a block are changed: a place in the counts of [`CountedWork`].
+const SIZES: [f64; 3] = [1.0, 0.5, 2.0];
+
+/// A model with one constant changed.
+pub(super) struct ChangedModel {
+    /// The constant.
+    pub constant: &'static str,
+    model: CostModel,
+    /// Places of the bytes of a result and of a block in [`SIZES`].
+    sizes: [usize; 2],
+}
+
+impl ChangedModel {
+    /// The price of counted work.
+    pub fn price(&self, work: &CountedWork) -> f64 {
+        self.model.price(work, self.sizes)
+    }
+}
+
 /// The cost of one plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PlanCost {
     /// Units in all.
     pub load: f64,
+    /// The work that is priced.
+    pub work: CountedWork,
     /// Units of the longest scan: the others run beside it.
     pub latency: f64,
     /// Blocks read.
@@ -79,6 +129,8 @@ pub(super) struct PlanCost {
 pub(super) struct QueryCost {
     /// Units of each draw.
     pub draws: Vec<f64>,
+    /// The work of a draw, the mean; none where no query was planned.
+    pub work: CountedWork,
     /// Units of the longest scan, the mean over draws.
     pub latency: f64,
     /// Regions touched, the mean.
@@ -139,7 +191,54 @@ pub(super) struct PlannedOn<'a> {
     pub matched: f64,
 }
 
+/// Changes one constant of a model by a factor.
+type Change = fn(&mut CostModel, f64);
+
+/// The constants by name, each with what changes it. A filter and a reversed scan never make a row cheaper, and the blocks that
+/// the cache lacks are changed in place of those that it has.
+const CONSTANTS: [(&str, Change); 10] = [
+    ("request", |model, by| model.request *= by),
+    ("resultBytes", |model, by| model.result_bytes *= by),
+    ("files", |model, by| model.files *= by),
+    ("seek", |model, by| model.seek *= by),
+    ("block", |model, by| model.block *= by),
+    ("blockBytes", |model, by| model.block_bytes *= by),
+    ("hit", |model, by| model.hit = (1.0 - (1.0 - model.hit) * by).clamp(0.0, 1.0)),
+    ("cell", |model, by| model.cell *= by),
+    ("filter", |model, by| model.filter = (model.filter * by).max(1.0)),
+    ("reversed", |model, by| model.reversed = (model.reversed * by).max(1.0)),
+];
+
 impl CostModel {
+    /// The model with each constant halved, then doubled.
+    pub(super) fn changed(&self) -> Vec<ChangedModel> {
+        let of = |(constant, change): &(&'static str, Change)| {
+            [1, 2].map(|size| {
+                let mut model = *self;
+                let by = SIZES.get(size).copied().unwrap_or(1.0);
+                change(&mut model, by);
+                let sizes =
+                    ["resultBytes", "blockBytes"].map(|bytes| if bytes == *constant { size } else { 0 });
+                ChangedModel { constant, model, sizes }
+            })
+        };
+        CONSTANTS.iter().flat_map(of).collect()
+    }
+
+    /// The price of counted work, with the bytes of a result and of a block at these places of [`SIZES`].
+    fn price(&self, work: &CountedWork, [result, block]: [usize; 2]) -> f64 {
+        let [further, blocks] = [(work.further, result), (work.blocks, block)]
+            .map(|(of, size)| of.get(size).copied().unwrap_or_default());
+        let [once, each_file] = work.seeks;
+        let [plain, filtered, reversed, both] = work.cells;
+        let cells =
+            plain + filtered * self.filter + reversed * self.reversed + both * self.filter * self.reversed;
+        (work.requests + further) * self.request
+            + (once + each_file * self.files) * self.seek
+            + blocks * (1.0 - self.hit) * self.block
+            + cells * self.cell
+    }
+
     /// The cost of a plan.
     pub(super) fn of<'m>(
         &self,
@@ -152,30 +251,30 @@ impl CostModel {
         let ranges = plan.ranges.iter().zip(&ranked.ranks);
         let all = ranges.map(|(range, &(first, end))| ReadRange::whole(range, (first, end), on)).collect();
         let (read, limited) = up_to_limit(plan, all, on, matching);
-        let filter = if plan.exact { 1.0 } else { self.filter };
-        let reversed = if plan.delivery.reversed { self.reversed } else { 1.0 };
-        let by_row = size.cells * self.cell * filter * reversed;
+        let kind = usize::from(!plan.exact) + 2 * usize::from(plan.delivery.reversed);
         let mut cost = PlanCost { rows: limited, ..PlanCost::default() };
         let mut touched: Vec<u32> = Vec::new();
         for of in &read {
             let regions = of.regions(plan.delivery.reversed, on);
             let scanners = regions.len() as f64;
-            let blocks = (of.rows * size.bytes / self.block_bytes).ceil().max(scanners);
-            let files = if plan.kind == PlanKind::Get { 1.0 } else { self.files };
-            let own = scanners * files * size.families * self.seek
-                + blocks * size.families.max(1.0) * (1.0 - self.hit) * self.block
-                + of.rows * by_row;
-            cost.load += own;
-            cost.blocks += blocks;
-            cost.latency = cost.latency.max(own + scanners.max(1.0) * self.request);
+            let mut own = CountedWork::default();
+            let families = size.families.max(1.0);
+            own.blocks = SIZES
+                .map(|by| families * (of.rows * size.bytes / (self.block_bytes * by)).ceil().max(scanners));
+            own.seeks[usize::from(plan.kind != PlanKind::Get)] = scanners * size.families;
+            own.cells[kind] = of.rows * size.cells;
+            cost.blocks += own.blocks[0] / families;
+            cost.latency = cost.latency.max(self.price(&own, [0, 0]) + scanners.max(1.0) * self.request);
+            cost.work.add(&own, 1.0);
             touched.extend(regions);
         }
         touched.sort_unstable();
         touched.dedup();
         let returned = on.matched.min(limited) * size.bytes / self.result_bytes;
-        let returned = (returned.ceil() - 1.0).max(0.0);
-        cost.load += (touched.len() as f64 + returned) * self.request;
-        cost.latency += returned * self.request;
+        cost.work.further = SIZES.map(|by| ((returned / by).ceil() - 1.0).max(0.0));
+        cost.work.requests = touched.len() as f64;
+        cost.load = self.price(&cost.work, [0, 0]);
+        cost.latency += cost.work.further[0] * self.request;
         if plan.delivery.sort {
             cost.latency += on.matched * self.cell;
         }

@@ -5,7 +5,7 @@ use super::key::name_of;
 use super::texts::{ShorterText, used_entries};
 use crate::base::map::Map;
 use crate::bytes::row::to_string_binary;
-use crate::design::{AskedDocument, Condition, Query, Study};
+use crate::design::{AskedDocument, Condition, Document, Query};
 use crate::formula::Lookup;
 use crate::records::columns::Dictionary;
 use crate::records::field::read::FieldReading;
@@ -117,7 +117,7 @@ impl Declared {
     }
 
     /// Takes the lookup tables out of a document that none of its formulas names.
-    pub fn without_unused(lookups: &Map<String, String>, study: &mut Study) {
+    pub fn without_unused(lookups: &Map<String, String>, study: &mut Document) {
         let used = |name: &str| {
             let step = format!(".lookup('{name}')");
             study.tables.iter().any(|table| table.rowkey.contains(&step))

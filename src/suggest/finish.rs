@@ -3,10 +3,10 @@
 use super::aging::{Aging, HOT};
 use super::cost::RankedPlan;
 use super::declared::Declared;
-use super::front::{Objectives, best_by, chosen, cover, factor};
+use super::front::{Objectives, best_by, chosen, cover, factor, layers};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
-use super::progress::{SearchPhase, Steps};
+use super::progress::{SearchPhase, Step, Steps};
 use super::reasons::Reasoning;
 use super::score::{Scoring, SuggestNote};
 use super::scores::{DesignScores, FrontDesign};
@@ -16,7 +16,7 @@ use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
 use crate::base::figures::{one_decimal, percent};
 use crate::compare::moves;
-use crate::design::{Design, Query, Study, normal_form};
+use crate::design::{Design, Document, Query, normal_form};
 use crate::scan::{self, PlanKind, QueryMatcher};
 use std::collections::BTreeMap;
 
@@ -25,11 +25,12 @@ const MOST: usize = 7;
 /// Most points of the front that are told.
 const MOST_TOLD: usize = 60;
 /// Scores that differ by less of themselves are ties.
-const TIE: f64 = 0.02;
+pub(super) const TIE: f64 = 0.02;
 
-/// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes.
+/// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes: whatever is worse in it by a
+/// hundredth is so by a factor of 26,000.
 const EXTREMES: [(&str, [i32; 3]); 3] =
-    [("spreads-writes", [64, 1, 1]), ("cheapest-reads", [1, 64, 1]), ("shortest-keys", [1, 1, 64])];
+    [("spreads-writes", [1024, 1, 1]), ("cheapest-reads", [1, 1024, 1]), ("shortest-keys", [1, 1, 1024])];
 
 /// Inputs of the final suggestions.
 pub(super) struct Finish<'s, 'a> {
@@ -63,13 +64,12 @@ impl Finish<'_, '_> {
     /// The whole answer.
     pub async fn told(mut self, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
-        let points = chosen(&objectives, &(0..objectives.len()).collect::<Vec<_>>(), &[], MOST_TOLD);
-        let mut points = if objectives.len() <= MOST_TOLD { (0..objectives.len()).collect() } else { points };
+        let mut points = layers(&objectives, MOST_TOLD);
         points.sort_unstable();
         self.sets = points.iter().filter_map(|&at| self.sets.get(at).cloned()).collect();
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
         let points: Vec<usize> = (0..objectives.len()).collect();
-        let fixed = self.extremes(&objectives, &points);
+        let fixed = self.extremes(&objectives);
         let chosen = chosen(&objectives, &points, &fixed, MOST);
         let cover = cover(&objectives, &points, &chosen);
         let more;
@@ -84,8 +84,8 @@ impl Finish<'_, '_> {
         let tables = self.tables(&sets, whole, given.as_ref(), steps).await?;
         let without = self.without(&sets, steps).await?;
         let mut suggestions = Vec::new();
-        for (set, without) in sets.iter().zip(without) {
-            suggestions.push(self.suggestion(set, &tables, without));
+        for ((set, without), sensitive) in sets.iter().zip(without).zip(self.sensitive(&chosen)) {
+            suggestions.push(self.suggestion(set, &tables, without, sensitive));
         }
         self.label(&mut suggestions, given.as_ref().map(|(given, _)| given));
         let front = self.sets.iter().enumerate().map(|(at, set)| FrontDesign {
@@ -116,12 +116,21 @@ impl Finish<'_, '_> {
         })
     }
 
+    /// The balanced one, then the extremes.
+    pub(super) fn roles(&self, objectives: &[Objectives], scores: &[&DesignScores]) -> [Option<usize>; 4] {
+        let points: Vec<usize> = (0..objectives.len()).collect();
+        let [writes, reads, bytes] = EXTREMES.map(|(_, powers)| best_by(objectives, &points, powers));
+        [self.balanced(objectives, scores), writes, reads, bytes]
+    }
+
     /// The balanced one, then the extremes, each once.
-    fn extremes(&self, objectives: &[Objectives], points: &[usize]) -> Vec<usize> {
+    fn extremes(&self, objectives: &[Objectives]) -> Vec<usize> {
         let scores: Vec<&DesignScores> = self.sets.iter().map(|set| &set.scores).collect();
-        let mut fixed: Vec<usize> = self.balanced(objectives, &scores).into_iter().collect();
-        for (_, powers) in EXTREMES {
-            fixed.extend(best_by(objectives, points, powers).filter(|at| !fixed.contains(at)));
+        let mut fixed: Vec<usize> = Vec::new();
+        for at in self.roles(objectives, &scores).into_iter().flatten() {
+            if !fixed.contains(&at) {
+                fixed.push(at);
+            }
         }
         fixed
     }
@@ -149,19 +158,21 @@ impl Finish<'_, '_> {
         steps: &mut Steps,
     ) -> Result<Option<(Scored, MeasuredTable)>, Problem> {
         let Some(candidate) = self.search.given_candidate() else { return Ok(None) };
-        steps.at(SearchPhase::Final, 0.0).await;
-        Ok(Some(self.measured_whole(candidate, whole)?))
+        let step = steps.step(SearchPhase::Final, 0.0);
+        step.rest().await;
+        Ok(Some(self.measured_whole(candidate, whole, &step).await?))
     }
 
     /// A key measured on all records, with its table.
-    fn measured_whole(
+    async fn measured_whole(
         &self,
         candidate: Candidate,
         whole: &Ground<'_>,
+        step: &Step,
     ) -> Result<(Scored, MeasuredTable), Problem> {
         let missing = || Problem::new("suggest.no-splits");
         let keys = whole.encode(&[&candidate.typed])?.pop().ok_or_else(missing)?;
-        let table = whole.table(&candidate, keys).ok_or_else(missing)?;
+        let table = whole.table(&candidate, keys, step).await.ok_or_else(missing)?;
         let measured = table.measured.clone();
         let scores = self.scoring.of(&[&measured]);
         let objectives = self.scoring.objectives(&scores);
@@ -179,20 +190,23 @@ impl Finish<'_, '_> {
         let mut wanted: Vec<usize> = sets.iter().flat_map(|set| set.tables.iter().copied()).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        let matched = self.matched(whole);
+        let matched = self.matched(whole, &steps.step(SearchPhase::Final, 0.0)).await;
         let mut tables = FinalTables::new();
         for (done, of) in wanted.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
-            steps.of(SearchPhase::Final, done, wanted.len()).await;
+            let step = steps.step(SearchPhase::Final, done as f64 / wanted.len() as f64);
+            step.rest().await;
             // Cut as on the sample, at the split points of all records.
             let candidate = Candidate { cuts: vec![of.measured.cut.clone()], ..of.candidate.clone() };
-            let (scored, table) = self.measured_whole(candidate, whole)?;
-            let plans = self.plans(&scored, &table, whole, &matched);
+            let (scored, table) = self.measured_whole(candidate, whole, &step).await?;
+            let plans = self.plans(&scored, &table, (whole, &matched), &step).await;
+            step.rest().await;
             let moves = given.map(|(_, given)| {
                 let [from, to] = [given, &table].map(|of| (&of.table, &of.points));
                 let found = moves(from, to, whole.records.rows);
                 MovedRows { rewritten: found.rewritten, moved: found.moved }
             });
             let name = (of.candidate.rowkey.clone(), of.measured.regions);
+            step.rest().await;
             let aging = whole.aging(&table);
             tables.insert(name, FinalTable { scored, plans, aging, moves });
         }
@@ -200,27 +214,44 @@ impl Finish<'_, '_> {
     }
 
     /// The rows that match each query for the values that it names.
-    fn matched(&self, whole: &Ground<'_>) -> Vec<u64> {
+    async fn matched(&self, whole: &Ground<'_>, step: &Step) -> Vec<u64> {
         let study = self.search.study;
         let of = |query| {
             let Ok(domains) = scan::read(query, &study.fields, "") else { return 0 };
             let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
             (0..whole.records.rows).filter(|&row| matching.matches(row)).count() as u64
         };
-        study.queries.iter().map(of).collect()
+        let mut matched = Vec::with_capacity(study.queries.len());
+        for query in &study.queries {
+            step.rest().await;
+            matched.push(of(query));
+        }
+        matched
     }
 
-    fn suggestion(&self, set: &TableSet, measured: &FinalTables, without: Vec<TakenBack>) -> Suggestion {
+    fn suggestion(
+        &self,
+        set: &TableSet,
+        measured: &FinalTables,
+        without: Vec<TakenBack>,
+        sensitive: Vec<&'static str>,
+    ) -> Suggestion {
         let of = set.tables.iter().filter_map(|&at| self.scored.get(at));
         let tables: Vec<&FinalTable> =
             of.filter_map(|of| measured.get(&(of.candidate.rowkey.clone(), of.measured.regions))).collect();
         let designs = self.designs(&tables);
         let measured: Vec<&Measured> = tables.iter().map(|of| &of.scored.measured).collect();
-        let reasoning = self.reasoning();
         let mut reasons: Vec<SuggestNote> = Vec::new();
-        for table in &tables {
+        for (index, table) in tables.iter().enumerate() {
+            let answers = table.plans.iter().enumerate().map(|(query, plan)| {
+                let own = Scoring::cheapest(&measured, query).0 == index;
+                plan.as_ref().filter(|_| own).map(|plan| plan.filter)
+            });
+            let reasoning = Reasoning { answers: answers.collect(), ..self.reasoning() };
             let measured = &table.scored.measured;
-            reasons.extend(reasoning.of(&table.scored.candidate.key, &measured.splits, measured.regions));
+            let calm = self.scoring.is_calm();
+            let cut = (&measured.splits, measured.regions, calm);
+            reasons.extend(reasoning.of(&table.scored.candidate.key, cut));
             reasons.extend(table.aging.map(|aging| self.reasoning().aging(aging)));
         }
         if let [first, others @ ..] = designs.as_slice() {
@@ -228,6 +259,10 @@ impl Finish<'_, '_> {
                 let problem = Problem::new("suggest.second-table").with("table", &other.name);
                 reasons.push(problem.with("first", &first.name).into());
             }
+        }
+        if !sensitive.is_empty() {
+            let constants: Vec<String> = sensitive.iter().map(|constant| format!("`{constant}`")).collect();
+            reasons.push(Problem::new("suggest.sensitive").with("constants", constants.join(", ")).into());
         }
         Suggestion {
             rowkeys: self.rowkeys(set),
@@ -239,6 +274,7 @@ impl Finish<'_, '_> {
             reasons,
             without,
             ties: self.ties(set),
+            sensitive,
             moves: tables.first().and_then(|table| table.moves),
         }
     }
@@ -258,11 +294,17 @@ impl Finish<'_, '_> {
     }
 
     fn reasoning(&self) -> Reasoning<'_> {
-        Reasoning { study: self.search.study, profile: &self.search.profile, asked: &self.search.asked }
+        let search = self.search;
+        Reasoning {
+            study: search.study,
+            profile: &search.profile,
+            asked: &search.asked,
+            answers: search.study.queries.iter().map(|_| Some(true)).collect(),
+        }
     }
 
     /// The document with these tables; of several, each query names the one that answers it.
-    fn document(&self, designs: Vec<Design>, measured: &[&Measured]) -> Study {
+    fn document(&self, designs: Vec<Design>, measured: &[&Measured]) -> Document {
         let mut study = self.search.study.clone();
         study.tables = designs;
         for (index, query) in study.queries.iter_mut().enumerate() {
@@ -275,12 +317,12 @@ impl Finish<'_, '_> {
     }
 
     /// How a table answers each query for the values that it names: what `plan` says of the design.
-    fn plans(
+    async fn plans(
         &self,
         of: &Scored,
         table: &MeasuredTable,
-        whole: &Ground<'_>,
-        matched: &[u64],
+        (whole, matched): (&Ground<'_>, &[u64]),
+        step: &Step,
     ) -> Vec<Option<SuggestedQuery>> {
         let (study, typed) = (self.search.study, &of.candidate.typed);
         let plan = |(index, query): (usize, &Query)| {
@@ -312,7 +354,12 @@ impl Finish<'_, '_> {
                 latency: cost.latency,
             })
         };
-        study.queries.iter().enumerate().map(plan).collect()
+        let mut plans = Vec::with_capacity(study.queries.len());
+        for query in study.queries.iter().enumerate() {
+            step.rest().await;
+            plans.push(plan(query));
+        }
+        plans
     }
 
     /// How each query is answered, by the table that does so for least.
@@ -365,7 +412,8 @@ impl Finish<'_, '_> {
         let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
         let mut by_key: BTreeMap<&str, &Scored> =
             self.measured.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
-        let mut candidates = self.search.compiled(keys, 1);
+        let step = steps.step(SearchPhase::Final, 1.0);
+        let mut candidates = self.search.compiled(keys, 1, &step).await;
         candidates.retain(|of| !by_key.contains_key(of.rowkey.as_str()));
         let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps).await?;
         by_key.extend(scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)));

@@ -11,7 +11,7 @@ use super::progress::Step;
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
-use crate::design::{Family, Query, Study};
+use crate::design::{Document, Family, Query, typed_of};
 use crate::formula::typed::TypedFormula;
 use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
@@ -24,6 +24,10 @@ use std::rc::Rc;
 const LEARNED: usize = 80;
 /// Fewest rows that are held out.
 const HELD_OUT: usize = 50;
+/// Records on which a key is measured in one step.
+const ROWS_OF_A_STEP: usize = 1 << 12;
+/// Records on which a query is asked for all drawn values in one step.
+const ROWS_OF_A_DRAW: usize = 1 << 16;
 
 /// How a table is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +81,7 @@ pub(super) struct MeasuredTable {
 /// Inputs that all designs of a round share.
 pub(super) struct Ground<'a> {
     /// The document with fields and queries.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// The records.
     pub records: Rc<Records>,
     /// Records that each of them stands for.
@@ -113,6 +117,8 @@ pub(super) struct Measured {
     pub hottest_region: f64,
     /// Share of the hottest server.
     pub hottest_server: f64,
+    /// Bytes of its rows as stored.
+    pub stored: StoredRows,
     /// Bytes of a row as stored.
     pub bytes: f64,
     /// Approximate bytes after `FAST_DIFF` encoding.
@@ -127,21 +133,73 @@ pub(super) struct Measured {
     pub queries: Vec<QueryCost>,
 }
 
+impl Measured {
+    /// With rows without a key, and those that share that of another.
+    pub fn with_rows(self, refused: u64, repeated: u64) -> Self {
+        Self { refused, repeated, ..self }
+    }
+}
+
+/// Counts of keys.
+#[derive(Clone, Copy)]
+pub(super) struct KeyCounts {
+    /// Their lengths.
+    pub lengths: KeyLengths,
+    /// Rows without a key.
+    pub refused: u64,
+    /// Rows that share the key of another.
+    pub repeated: u64,
+}
+
+impl KeyCounts {
+    /// Counts the keys of a table.
+    pub fn of(table: &KeyTable) -> Self {
+        let (lengths, duplicates) = (table.lengths(), table.duplicates());
+        let lengths = KeyLengths {
+            count: lengths.count,
+            bytes: lengths.total,
+            min: lengths.min as u64,
+            max: Some(lengths.max as u64),
+        };
+        let repeated = (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64;
+        Self { lengths, refused: table.refused.count(), repeated }
+    }
+}
+
+/// Bytes of rows as stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StoredRows {
+    /// The lengths of their keys.
+    pub lengths: KeyLengths,
+    /// Size of a row.
+    pub size: RowSize,
+    /// Approximate bytes of a row after `FAST_DIFF` encoding.
+    pub encoded: f64,
+}
+
+/// Rows in regions.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedRows<'p> {
+    /// The region of each row.
+    pub place: &'p [u32],
+    /// How many regions there are.
+    pub regions: usize,
+}
+
 /// Figures of a table that do not depend on how it is cut.
 struct Uncut {
     plans: Vec<Vec<RankedPlan>>,
     /// Rows in the order of their keys.
     order: Vec<u32>,
-    size: RowSize,
-    encoded: f64,
-    key_bytes: f64,
+    stored: StoredRows,
+    refused: u64,
     repeated: u64,
 }
 
 impl<'a> Ground<'a> {
     /// Some records, `rows` of `all`, with draws of each query from all of them.
     pub async fn new(
-        study: &'a Study,
+        study: &'a Document,
         all: &Records,
         (records, rows): (Rc<Records>, &[u32]),
         profile: &Profile,
@@ -164,6 +222,7 @@ impl<'a> Ground<'a> {
             }
             asked.push(of_query);
         }
+        step.rest().await;
         let prices = (!options.planned)
             .then(|| Prices::new(study, &records, (options.model, factor), &asked, options.servers));
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
@@ -195,21 +254,40 @@ impl<'a> Ground<'a> {
         Ok(Encoder::new(&self.records, &names, formulas).encode())
     }
 
+    /// The keys of a formula; `None` for one that the document does not have.
+    pub fn keys_of(&self, rowkey: &str) -> Result<Option<EncodedKeys>, Problem> {
+        let typed = self.study.tables.first().and_then(|design| typed_of(self.study, design, rowkey));
+        typed.map_or(Ok(None), |typed| Ok(self.encode(&[&typed])?.pop()))
+    }
+
     /// A table under each of the cuts of a key; those that HBase would refuse are left out.
-    pub fn measure(&self, candidate: &Candidate, keys: EncodedKeys) -> Vec<Measured> {
+    pub async fn measure(&self, candidate: &Candidate, keys: EncodedKeys, step: &Step) -> Vec<Measured> {
         let table = KeyTable::new(keys, 0);
-        self.under_cuts(candidate, &table).into_iter().map(|(measured, _)| measured).collect()
+        let all = Box::pin(self.under_cuts(candidate, &table, step)).await;
+        all.into_iter().map(|(measured, _)| measured).collect()
     }
 
     /// The same under the first cut that HBase takes, with the keys.
-    pub fn table(&self, candidate: &Candidate, keys: EncodedKeys) -> Option<MeasuredTable> {
+    pub async fn table(
+        &self,
+        candidate: &Candidate,
+        keys: EncodedKeys,
+        step: &Step,
+    ) -> Option<MeasuredTable> {
+        step.rest().await;
         let table = KeyTable::new(keys, 0);
-        let (measured, points) = self.under_cuts(candidate, &table).into_iter().next()?;
+        let all = Box::pin(self.under_cuts(candidate, &table, step)).await;
+        let (measured, points) = all.into_iter().next()?;
         Some(MeasuredTable { measured, table, points })
     }
 
-    fn under_cuts(&self, candidate: &Candidate, table: &KeyTable) -> Vec<(Measured, SplitPoints)> {
-        let uncut = self.uncut(candidate, table);
+    async fn under_cuts(
+        &self,
+        candidate: &Candidate,
+        table: &KeyTable,
+        step: &Step,
+    ) -> Vec<(Measured, SplitPoints)> {
+        let uncut = self.uncut(candidate, table, step).await;
         let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
         let past: Vec<usize> =
             (0..).zip(&uncut.order).filter(|(_, row)| learned(**row)).map(|(rank, _)| rank).collect();
@@ -219,80 +297,120 @@ impl<'a> Ground<'a> {
             let Ok(splits) = cut_of(cut, &past) else { continue };
             let Ok(points) = splits.points_for(table) else { continue };
             if !all.iter().any(|(_, other)| *other == points) {
-                let measured = self.cut(candidate, (&uncut, table), (cut.clone(), splits), &points);
+                let measured =
+                    self.cut(candidate, (&uncut, table), (cut.clone(), splits), (&points, step)).await;
                 all.push((measured, points));
             }
         }
         all
     }
 
-    fn uncut(&self, candidate: &Candidate, table: &KeyTable) -> Uncut {
-        let lengths = table.lengths();
-        let key_lengths = KeyLengths {
-            count: lengths.count,
-            bytes: lengths.total,
-            min: lengths.min as u64,
-            max: Some(lengths.max as u64),
-        };
-        let stored = of_families(self.families, key_lengths, lengths.count);
-        let duplicates = table.duplicates();
-        let rows = lengths.count.max(1) as f64;
-        let encoded: u64 =
-            stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
-        let plan = |(query, draws): (&Query, &Vec<QueryDraw>)| {
+    /// Rests after work of many records; one step measures a key on a few.
+    async fn rest(&self, step: &Step) {
+        if self.records.rows > ROWS_OF_A_STEP {
+            step.rest().await;
+        }
+    }
+
+    async fn uncut(&self, candidate: &Candidate, table: &KeyTable, step: &Step) -> Uncut {
+        self.rest(step).await;
+        let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
+        let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
+        let mut plans: Vec<Vec<RankedPlan>> = Vec::with_capacity(queries.len());
+        for (query, draws) in queries.iter().zip(&self.asked) {
             let plan = |draw: &QueryDraw| {
                 let fields = &self.study.fields;
                 let plan = plan_ranges(&candidate.typed, fields, query, &draw.domains, &self.known);
                 RankedPlan::new(plan, table)
             };
-            draws.iter().map(plan).collect()
-        };
-        let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
-        let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
+            plans.push(draws.iter().map(plan).collect());
+            self.rest(step).await;
+        }
+        let counts = KeyCounts::of(table);
         Uncut {
-            plans: queries.iter().zip(&self.asked).map(plan).collect(),
+            plans,
             order: table.column(|row| row).concat(),
+            stored: self.stored(counts.lengths),
+            refused: counts.refused,
+            repeated: counts.repeated,
+        }
+    }
+
+    /// Bytes of rows with keys of these lengths.
+    pub fn stored(&self, lengths: KeyLengths) -> StoredRows {
+        let stored = of_families(self.families, lengths, lengths.count);
+        let rows = lengths.count.max(1) as f64;
+        let encoded: u64 =
+            stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
+        StoredRows {
+            lengths,
             size: RowSize {
                 families: stored.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
                 cells: stored.cells as f64 / rows,
                 bytes: stored.total as f64 / rows,
             },
             encoded: encoded as f64 / rows,
-            key_bytes: lengths.total as f64 / rows,
-            repeated: (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64,
         }
     }
 
-    fn cut(
+    async fn cut(
         &self,
         candidate: &Candidate,
         (uncut, table): (&Uncut, &KeyTable),
         (cut, splits): (Cut, Splits),
-        points: &SplitPoints,
+        (points, step): (&SplitPoints, &Step),
     ) -> Measured {
-        let regions = points.regions();
         let place = self.places(&uncut.order, table, points);
+        let rows = PlacedRows { place: &place, regions: points.regions() };
+        let queries = match self.priced(candidate, rows, uncut.stored.size) {
+            Some(priced) => priced,
+            None => self.ask_all(uncut, (table, points), step).await,
+        };
+        self.measured((cut, splits), rows, uncut.stored, queries).with_rows(uncut.refused, uncut.repeated)
+    }
+
+    /// The prices of the queries, in a round in which none is planned.
+    pub fn priced(
+        &self,
+        candidate: &Candidate,
+        rows: PlacedRows<'_>,
+        size: RowSize,
+    ) -> Option<Vec<QueryCost>> {
+        let table = PricedTable { place: rows.place, regions: rows.regions, size };
+        self.prices.as_ref()?.of(&candidate.key, &table)
+    }
+
+    /// The figures of a table whose rows lie in these regions.
+    pub fn measured(
+        &self,
+        (cut, splits): (Cut, Splits),
+        PlacedRows { place, regions }: PlacedRows<'_>,
+        stored: StoredRows,
+        queries: Vec<QueryCost>,
+    ) -> Measured {
         let servers = self.options.servers.max(1);
         let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
         let on_servers: Vec<u32> = place.iter().map(modulo).collect();
-        let priced = self.prices.as_ref().and_then(|prices| {
-            prices.of(&candidate.key, &PricedTable { place: &place, regions, size: uncut.size })
-        });
-        let planned = || (0..self.asked.len()).map(|query| self.ask(query, uncut, (table, points))).collect();
         Measured {
             splits,
             cut,
             regions,
-            hottest_region: self.intervals.hottest(&place, regions),
+            hottest_region: self.intervals.hottest(place, regions),
             // Servers without a region take nothing: an even deal is over those that have one.
             hottest_server: self.intervals.hottest(&on_servers, servers.min(regions)),
-            bytes: uncut.size.bytes,
-            encoded: uncut.encoded,
-            key_bytes: uncut.key_bytes,
-            refused: table.refused.count(),
-            repeated: uncut.repeated,
-            queries: priced.unwrap_or_else(planned),
+            stored,
+            bytes: stored.size.bytes,
+            encoded: stored.encoded,
+            key_bytes: stored.lengths.bytes as f64 / stored.lengths.count.max(1) as f64,
+            refused: 0,
+            repeated: 0,
+            queries,
         }
+    }
+
+    /// True if queries are priced by the order of parts, not planned.
+    pub fn is_priced(&self) -> bool {
+        self.prices.is_some()
     }
 
     /// When the split points of a table need to be renewed; `None` where no time is known.
@@ -321,16 +439,36 @@ impl<'a> Ground<'a> {
         place
     }
 
-    fn ask(&self, query: usize, uncut: &Uncut, (table, points): (&KeyTable, &SplitPoints)) -> QueryCost {
+    async fn ask_all(&self, uncut: &Uncut, of: (&KeyTable, &SplitPoints), step: &Step) -> Vec<QueryCost> {
+        let mut costs = Vec::with_capacity(self.asked.len());
+        for query in 0..self.asked.len() {
+            self.rest(step).await;
+            costs.push(self.ask(query, uncut, of, step).await);
+        }
+        costs
+    }
+
+    async fn ask(
+        &self,
+        query: usize,
+        uncut: &Uncut,
+        (table, points): (&KeyTable, &SplitPoints),
+        step: &Step,
+    ) -> QueryCost {
         let servers = self.options.servers.max(1);
         let mut cost = QueryCost { servers: vec![0.0; servers], ..QueryCost::default() };
         let (Some(plans), Some(draws)) = (uncut.plans.get(query), self.asked.get(query)) else { return cost };
         let share = 1.0 / draws.len().max(1) as f64;
         for (draw, plan) in draws.iter().zip(plans) {
+            // Counting up to a limit may go through all records.
+            if self.records.rows > ROWS_OF_A_DRAW {
+                step.rest().await;
+            }
             let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
-            let of = self.options.model.of(plan, uncut.size, &on, &matching);
+            let of = self.options.model.of(plan, uncut.stored.size, &on, &matching);
             cost.draws.push(of.load);
+            cost.work.add(&of.work, share);
             cost.latency += of.latency * share;
             cost.regions += of.regions.len() as f64 * share;
             cost.blocks += of.blocks * share;

@@ -5,6 +5,7 @@
 
 mod aging;
 mod baseline;
+mod bucketed;
 mod cost;
 mod declared;
 mod distinct;
@@ -23,6 +24,7 @@ mod reasons;
 mod score;
 mod scores;
 mod search;
+mod sensitive;
 mod texts;
 mod told;
 mod turns;
@@ -39,7 +41,7 @@ pub use words::query_of_words;
 
 use crate::base::Problem;
 use crate::base::map::Set;
-use crate::design::{AskedDocument, Study};
+use crate::design::{AskedDocument, Document};
 use crate::records::Records;
 use declared::Declared;
 use finish::Finish;
@@ -47,7 +49,7 @@ use key::{KeyPart, KeyPlan};
 use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
-use progress::{Steps, at_once};
+use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
 use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
@@ -141,7 +143,8 @@ async fn scored_keys(
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
         let part = KeyPart::Given { text: rowkey.clone(), holds: Vec::new() };
-        let mut candidates = search.compiled(vec![KeyPlan { parts: vec![part] }], 1);
+        let step = steps.step(SearchPhase::Final, 0.0);
+        let mut candidates = search.compiled(vec![KeyPlan { parts: vec![part] }], 1, &step).await;
         for of in &mut candidates {
             let buckets = of.typed.parts.first().filter(|part| part.text.ends_with(".uint8()"));
             let count =
@@ -159,7 +162,7 @@ async fn scored_keys(
 struct Search<'a> {
     declared: &'a Declared,
     given: &'a AskedDocument,
-    study: &'a Study,
+    study: &'a Document,
     all: &'a Rc<Records>,
     options: &'a SuggestOptions,
     profile: Profile,
@@ -210,8 +213,10 @@ impl<'a> Search<'a> {
         };
         let mut keys = Vec::new();
         for (done, order) in orders.iter().enumerate() {
-            steps.of(SearchPhase::Orders, done, orders.len()).await;
-            makings.keys(order, &mut self.profile, &mut keys);
+            let step = steps.step(SearchPhase::Orders, done as f64 / orders.len() as f64);
+            step.rest().await;
+            let tail = self.profile.tail(order, &step).await;
+            makings.keys(order, tail, &self.profile, &mut keys);
         }
         if self.given.keyed {
             keys.extend(self.neighbours());
@@ -250,9 +255,9 @@ impl<'a> Search<'a> {
         cuts
     }
 
-    fn compiled(&self, keys: Vec<KeyPlan>, round: usize) -> Vec<Candidate> {
+    async fn compiled(&self, keys: Vec<KeyPlan>, round: usize, step: &Step) -> Vec<Candidate> {
         let formula = |key: &KeyPlan| key.formula(&self.study.fields, &self.profile);
-        candidates(keys, self.study, formula, |key| self.cuts(key, round))
+        candidates(keys, self.study, formula, |key| self.cuts(key, round), step).await
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
@@ -282,20 +287,19 @@ impl<'a> Search<'a> {
         let scoring = self.scoring();
         let queries = self.study.queries.len().max(1);
         let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps).await?;
-        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
+        let step = steps.step(SearchPhase::Sample, 0.0);
+        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS), &step).await;
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
         let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
-        let first: Vec<FrontDesign> = shortlist(&scored);
-        steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
         let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
         let draws = draws.clamp(DRAWS[1], DRAWS[2]);
         let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
-        let found = self.compiled(keys, 1);
+        let found = self.compiled(keys, 1, &steps.step(SearchPhase::Measure, 0.0)).await;
         let mut scored =
             self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps).await?;
-        let near = self.near(&scored);
+        let near = self.near(&scored, &steps.step(SearchPhase::Near, 0.0)).await;
         scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps).await?);
         let measured = scored.clone();
         let tables = self.options.tables.min(queries);
@@ -312,9 +316,10 @@ impl<'a> Search<'a> {
     }
 
     /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
-    fn near(&self, scored: &[Scored]) -> Vec<Candidate> {
+    async fn near(&self, scored: &[Scored], step: &Step) -> Vec<Candidate> {
         let known: Set<&str> = scored.iter().map(|of| of.candidate.rowkey.as_str()).collect();
-        let reasoning = Reasoning { study: self.study, profile: &self.profile, asked: &self.asked };
+        let reasoning =
+            Reasoning { study: self.study, profile: &self.profile, asked: &self.asked, answers: Vec::new() };
         let sorted = |key: &KeyPlan| {
             let mut fields = key.fields();
             fields.sort_unstable();
@@ -329,7 +334,7 @@ impl<'a> Search<'a> {
                 sorted(key) == fields && few && !key.is_text() && key.holds_given_of(&of.candidate.key)
             }));
         }
-        let mut found = self.compiled(near, 1);
+        let mut found = self.compiled(near, 1, step).await;
         found.retain(|of| !known.contains(of.rowkey.as_str()));
         found
     }
@@ -346,8 +351,16 @@ impl<'a> Search<'a> {
         let candidates = found.len();
         let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
+        if phase == SearchPhase::Sample {
+            let first: Vec<FrontDesign> = shortlist(&scored);
+            steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
+        }
+        let step = match phase {
+            SearchPhase::Sample => steps.step(SearchPhase::Measure, 0.0),
+            phase => steps.step(phase, 1.0),
+        };
         let tables = self.options.tables.min(self.study.queries.len());
-        let scored = promising(scoring, scored, (kept, tables), &steps.step(phase, 1.0)).await?;
+        let scored = promising(scoring, scored, (kept, tables), &step).await?;
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }

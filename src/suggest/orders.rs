@@ -15,6 +15,8 @@ const MOST_ORDERS: usize = 160;
 const ALL_EQUAL: usize = 3;
 /// Periods between two fields: an hour, four, six, a day, a week, four.
 const PERIODS: [i64; 6] = [HOUR, 4 * HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY];
+/// Fewest values of a field that is reversed.
+const LEAST_REVERSED: usize = 100;
 /// Most buckets of one byte.
 const MOST_BUCKETS: u32 = 256;
 
@@ -171,9 +173,8 @@ pub(super) struct Makings<'a> {
 }
 
 impl Makings<'_> {
-    /// The keys that begin with an order of fields.
-    pub fn keys(&self, order: &[usize], profile: &mut Profile, found: &mut Vec<KeyPlan>) {
-        let tail = profile.tail(order);
+    /// The keys that begin with an order of fields and end with those that distinguish records.
+    pub fn keys(&self, order: &[usize], tail: Vec<usize>, profile: &Profile, found: &mut Vec<KeyPlan>) {
         let whole: Vec<usize> = order.iter().copied().chain(tail).collect();
         if whole.is_empty() {
             return;
@@ -245,7 +246,9 @@ impl Makings<'_> {
             keys.push(key.behind(KeyPart::Hash { field: first, bytes: 2 }));
             let reversible =
                 matches!(self.fields.get(first).map(|field| field.kind), Some(Kind::Text | Kind::Integer));
-            if reversible {
+            // Few values lie elsewhere when they are reversed, and no more evenly.
+            let many = profile.of(first).is_some_and(|of| of.distinct >= LEAST_REVERSED);
+            if reversible && many {
                 keys.push(key.replaced(0, KeyPart::Field { field: first, form: Form::Reversed }));
             }
         }

@@ -5,7 +5,7 @@ use super::cost::{CostModel, QueryCost, RowSize};
 use super::draws::{QueryDraw, unit};
 use super::key::{Form, KeyPart, KeyPlan};
 use crate::base::units::SECOND;
-use crate::design::{OrderDirection, Query, Study};
+use crate::design::{Document, OrderDirection, Query};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::scan::{FieldDomain, LIMIT, PERIODS, QueryMatcher};
@@ -40,7 +40,7 @@ struct PricedDraw {
 
 /// Draws of queries with the rows that each condition leaves.
 pub(super) struct Prices<'a> {
-    study: &'a Study,
+    study: &'a Document,
     model: CostModel,
     draws: Vec<Vec<PricedDraw>>,
     rows: usize,
@@ -98,7 +98,7 @@ impl<'w> Walked<'w> {
 impl<'a> Prices<'a> {
     /// For some records, each of which stands for `factor`.
     pub fn new(
-        study: &'a Study,
+        study: &'a Document,
         records: &Records,
         (model, factor): (CostModel, f64),
         draws: &[Vec<QueryDraw>],
@@ -387,7 +387,7 @@ impl PricedDraw {
     }
 }
 
-fn conditions(study: &Study, records: &Records, domains: &[FieldDomain]) -> Vec<Condition> {
+fn conditions(study: &Document, records: &Records, domains: &[FieldDomain]) -> Vec<Condition> {
     let restricted = domains.iter().enumerate().filter(|(_, domain)| domain.is_restricted());
     let condition = |(field, domain): (usize, &FieldDomain)| {
         let alone: Vec<FieldDomain> = (0..domains.len())

@@ -1,7 +1,7 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
-use super::progress::{SearchPhase, Steps};
+use super::progress::{SearchPhase, Step, Steps};
 use super::texts::{ShorterText, used_entries};
 use crate::base::Problem;
 use crate::base::map::Map;
@@ -87,6 +87,8 @@ pub(super) struct Profile {
     pub identifying: Vec<usize>,
     /// The field of arrival.
     pub arrival: Option<usize>,
+    /// Identifying fields that queries name, but for times.
+    named: Vec<usize>,
     /// Distinct combinations counted before, by the set of fields and whether of all rows.
     counted: Map<(u64, bool), usize>,
     rows: usize,
@@ -121,17 +123,26 @@ impl Profile {
         };
         let identifying: Vec<usize> = (0..fields.len().min(64)).filter(identifies).collect();
         let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
+        let whole = |(field, of): (usize, &FieldProfile)| {
+            (field < 64 && of.missing == 0).then_some(((1 << field, true), of.distinct))
+        };
+        let counted = profiles.iter().enumerate().filter_map(whole).collect();
+        let is_named = |index: &usize| {
+            asked.contains(index) && fields.get(*index).is_some_and(|field| field.kind != Kind::Time)
+        };
+        let named = identifying.iter().copied().filter(is_named).collect();
         let mut profile =
-            Self { fields: profiles, codes, identifying, arrival, counted: Map::new(), rows: records.rows };
-        profile.relate();
+            Self { fields: profiles, codes, identifying, arrival, named, counted, rows: records.rows };
+        profile.relate(steps).await;
         Ok(profile)
     }
 
     /// Fills in what fields say of each other.
-    fn relate(&mut self) {
+    async fn relate(&mut self, steps: &mut Steps) {
         let all = self.identifying.clone();
         let whole = self.distinct(&all, false);
         for &field in &all {
+            steps.at(SearchPhase::Profile, 1.0).await;
             let alone = self.distinct(&[field], false);
             let mut with = Vec::new();
             let mut tells = Vec::new();
@@ -188,7 +199,7 @@ impl Profile {
 
     /// Distinct combinations of these fields, in all rows or in the first ones.
     pub fn distinct(&mut self, fields: &[usize], in_all: bool) -> usize {
-        let set = fields.iter().filter(|&&field| field < 64).fold(0u64, |set, field| set | 1 << field);
+        let set = set_of(fields);
         let in_all = in_all || self.rows <= LOOKED_AT;
         if let Some(&known) = self.counted.get(&(set, in_all)) {
             return known;
@@ -206,6 +217,17 @@ impl Profile {
         distinct.count()
     }
 
+    /// Distinct combinations of these fields, at most those of all identifying ones, `whole`: counted only where no fewer fields
+    /// are known to tell all apart.
+    fn told_apart(&mut self, fields: &[usize], in_all: bool, whole: usize) -> usize {
+        let in_all = in_all || self.rows <= LOOKED_AT;
+        let set = set_of(fields);
+        let tells = |(&(known, of_all), &count): (&(u64, bool), &usize)| {
+            known & !set == 0 && of_all == in_all && count >= whole
+        };
+        if self.counted.iter().any(tells) { whole } else { self.distinct(fields, in_all).min(whole) }
+    }
+
     /// Rows that agree with another one in all identifying fields, of these rows.
     pub fn alike(&self, rows: &[u32]) -> u64 {
         let columns: Vec<&Vec<u32>> =
@@ -219,22 +241,13 @@ impl Profile {
 
     /// The fields to add to `held` so that no two records that differ in an identifying field are alike. One that is unique by
     /// luck is not relied upon.
-    pub fn tail(&mut self, held: &[usize]) -> Vec<usize> {
+    pub async fn tail(&mut self, held: &[usize], step: &Step) -> Vec<usize> {
         let mut key = held.to_vec();
         let all = self.identifying.clone();
         for in_all in [false, true] {
             let whole = self.distinct(&all, in_all);
-            while self.distinct(&key, in_all) < whole {
-                let open: Vec<usize> = all.iter().copied().filter(|field| !key.contains(field)).collect();
-                let gain = |profile: &mut Self, field: usize| {
-                    let with: Vec<usize> = key.iter().copied().chain([field]).collect();
-                    profile.distinct(&with, in_all)
-                };
-                let best = open
-                    .iter()
-                    .map(|&field| (gain(self, field), std::cmp::Reverse(self.weight(field)), field))
-                    .max();
-                let Some((_, _, best)) = best else { break };
+            while self.told_apart(&key, in_all, whole) < whole {
+                let Some(best) = self.most_telling(&key, (in_all, whole), step).await else { break };
                 key.push(best);
             }
         }
@@ -244,26 +257,59 @@ impl Profile {
         key.split_off(held.len())
     }
 
+    /// The identifying field that tells most records apart beside others, of equals the shortest. None is longer than one that is
+    /// known to tell all apart.
+    async fn most_telling(
+        &mut self,
+        key: &[usize],
+        (in_all, whole): (bool, usize),
+        step: &Step,
+    ) -> Option<usize> {
+        let mut open: Vec<usize> =
+            self.identifying.iter().copied().filter(|field| !key.contains(field)).collect();
+        open.sort_by_key(|&field| (self.weight(field), std::cmp::Reverse(field)));
+        let mut best: Option<(usize, usize)> = None;
+        for field in open {
+            let with: Vec<usize> = key.iter().copied().chain([field]).collect();
+            step.rest().await;
+            let gain = self.told_apart(&with, in_all, whole);
+            if best.is_none_or(|(most, _)| gain > most) {
+                best = Some((gain, field));
+            }
+            if gain >= whole {
+                break;
+            }
+        }
+        best.map(|(_, field)| field)
+    }
+
     fn is_lucky(&self, field: usize) -> bool {
         self.of(field).is_some_and(|of| of.unique_by_luck)
     }
 
-    /// True if nothing but luck tells records apart by these fields: no other one is among them, or besides a value that is no
-    /// time no time.
+    /// True if nothing but luck tells records apart by these fields: no field that queries name is among them beside a time, or no
+    /// time beside a value that is none.
     fn rest_is_alike(&self, key: &[usize]) -> bool {
         let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
-        let only_luck = key.iter().all(|&field| is_time(field));
+        let unique = |field: usize| self.of(field).is_some_and(|of| of.unique && !of.unique_by_luck);
+        let named = |&field: &usize| match self.named.as_slice() {
+            [] => !is_time(field),
+            named => named.contains(&field) || unique(field),
+        };
+        let only_luck = !key.iter().any(named);
         let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
         let lucky_value = key.iter().any(|&field| self.is_lucky(field) && !is_time(field));
         only_luck || (lucky_value && timeless)
     }
 
-    /// Field to add to a key that is unique only by chance: the time, or, if the key has it, the field with most values.
+    /// Field to add to a key that is unique only by chance: the time, or, if the key has it, the field with most values, first of those
+    /// that queries name.
     fn beside_luck(&self, key: &[usize]) -> Option<usize> {
         let arrival = self.arrival.filter(|arrival| !key.contains(arrival) && self.is_usable(*arrival));
         let open = self.identifying.iter().copied().filter(|field| !key.contains(field));
         let distinct = |field: usize| self.of(field).map_or(0, |of| of.distinct);
-        arrival.or_else(|| open.max_by_key(|&field| (!self.is_lucky(field), distinct(field))))
+        let telling = |&field: &usize| (self.named.contains(&field), !self.is_lucky(field), distinct(field));
+        arrival.or_else(|| open.max_by_key(telling))
     }
 
     /// Bytes of a value, about: the shorter one is added first.
@@ -271,6 +317,11 @@ impl Profile {
         let of = self.of(field);
         if Some(field) == self.arrival { 4 } else { of.map_or(0, |of| of.lengths[1].max(1)) }
     }
+}
+
+/// Fields as bits.
+fn set_of(fields: &[usize]) -> u64 {
+    fields.iter().filter(|&&field| field < 64).fold(0, |set, field| set | 1 << field)
 }
 
 /// The rank of each value of a column among its distinct ones.

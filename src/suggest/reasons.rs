@@ -9,23 +9,25 @@ use crate::base::Problem;
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::split::Splits;
-use crate::design::{Query, Study};
+use crate::design::{Document, Query};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::time::civil::date_of;
 
 /// Inputs of the reasons.
 pub(super) struct Reasoning<'a> {
     /// The document.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// The fields.
     pub profile: &'a Profile,
     /// Fields that each query tests.
     pub asked: &'a [AskedFields],
+    /// For each query that the table answers, whether a filter drops rows.
+    pub answers: Vec<Option<bool>>,
 }
 
 impl Reasoning<'_> {
     /// A reason for each part, then one for the cut.
-    pub fn of(&self, key: &KeyPlan, splits: &Splits, regions: usize) -> Vec<SuggestNote> {
+    pub fn of(&self, key: &KeyPlan, (splits, regions, calm): (&Splits, usize, bool)) -> Vec<SuggestNote> {
         let mut reasons: Vec<Problem> = Vec::new();
         let mut held: Vec<usize> = Vec::new();
         for part in &key.parts {
@@ -35,7 +37,10 @@ impl Reasoning<'_> {
                 reasons.extend(self.shorter(*field).filter(|_| *form == Form::Shortest));
             }
         }
-        reasons.push(self.cut(key, splits, regions));
+        reasons.push(match (regions, calm) {
+            (1, false) => Problem::new("suggest.one-hot-region"),
+            _ => self.cut(key, splits, regions),
+        });
         reasons.into_iter().map(Into::into).collect()
     }
 
@@ -84,15 +89,26 @@ impl Reasoning<'_> {
             let problem = Problem::new(code).with("field", &name).with("distinct", distinct);
             problem.with("queries", queries.join(", "))
         };
+        let tests = |of: &AskedFields| of.equal.contains(&field) || of.ranged.contains(&field);
         match (equal.is_empty(), ranged.is_empty()) {
             (false, _) if held.is_empty() => with("suggest.first", &equal),
             (false, _) => with("suggest.next", &equal),
+            (_, false) if held.is_empty() => with("suggest.range-first", &ranged),
             (_, false) => with("suggest.range", &ranged),
-            _ if self.asked.iter().any(|of| of.equal.contains(&field) || of.ranged.contains(&field)) => {
+            _ if self.answered(tests).any(|(_, filter)| filter) => {
                 Problem::new("suggest.filtered").with("field", name)
             }
-            _ => Problem::new("suggest.unique").with("field", name),
+            _ => match self.queries(tests).0 {
+                queries if queries.is_empty() => Problem::new("suggest.unique").with("field", name),
+                queries => with("suggest.each", &queries),
+            },
         }
+    }
+
+    /// The queries that ask so and that the table answers, each with whether a filter drops rows.
+    fn answered(&self, asks: impl Fn(&AskedFields) -> bool) -> impl Iterator<Item = (&Query, bool)> {
+        let queries = self.study.queries.iter().zip(self.asked).zip(&self.answers);
+        queries.filter_map(move |((query, asked), answer)| Some((query, (*answer)?)).filter(|_| asks(asked)))
     }
 
     /// Why a text is written in fewer bytes than it has, and what that asks of later values.
@@ -113,9 +129,7 @@ impl Reasoning<'_> {
 
     /// The names of the queries that ask so, and how many there are.
     fn queries(&self, asks: impl Fn(&AskedFields) -> bool) -> (Vec<String>, usize) {
-        let queries = self.study.queries.iter().zip(self.asked);
-        let named =
-            queries.filter(|(_, asked)| asks(asked)).map(|(query, _): (&Query, _)| query.name.clone());
+        let named = self.answered(asks).map(|(query, _)| query.name.clone());
         (named.collect(), self.study.queries.len())
     }
 

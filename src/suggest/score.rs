@@ -5,7 +5,7 @@ use super::measure::{Measured, rate};
 use super::scores::DesignScores;
 use crate::base::Problem;
 use crate::base::map::Map;
-use crate::design::Study;
+use crate::design::Document;
 use serde::Serialize;
 
 /// A share of the capacity below which writes are no matter.
@@ -16,7 +16,7 @@ const NEARLY_EVEN: f64 = 1.15;
 /// A table of a candidate, or several that answer together.
 pub(super) struct Scoring<'a> {
     /// The document.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// Region servers.
     pub servers: usize,
 }

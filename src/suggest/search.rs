@@ -1,5 +1,6 @@
 //! The search: many keys on few records, fewer on more, tables put together, and what is left on all records.
 
+use super::bucketed::Bucketed;
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
 use super::measure::{Candidate, Cut, Ground, Measured, rate};
@@ -8,11 +9,14 @@ use super::score::Scoring;
 use super::scores::{DesignScores, FrontDesign};
 use crate::base::Problem;
 use crate::base::map::Set;
-use crate::design::{Study, typed_of};
+use crate::design::{Document, typed_of};
 use crate::formula::typed::TypedFormula;
 
-/// Formulas that are encoded together.
+/// Formulas that are encoded together, and keys that they make at most.
 const TOGETHER: usize = 24;
+const KEYS_TOGETHER: usize = 1 << 17;
+/// Formulas that are compiled in one step.
+const COMPILED_TOGETHER: usize = 64;
 /// Regions more than which are taken only where they make writes cooler by this part.
 const WORTH_MORE_REGIONS: f64 = 0.97;
 
@@ -41,16 +45,20 @@ pub(super) struct TableSet {
 }
 
 /// Compiles keys: each formula once, those that are no formula left out.
-pub(super) fn candidates(
+pub(super) async fn candidates(
     keys: Vec<KeyPlan>,
-    study: &Study,
+    study: &Document,
     formula: impl Fn(&KeyPlan) -> String,
     cuts: impl Fn(&KeyPlan) -> Vec<Cut>,
+    step: &Step,
 ) -> Vec<Candidate> {
     let mut seen = Set::new();
     let mut all = Vec::new();
     let Some(design) = study.tables.first() else { return all };
-    for key in keys {
+    for (index, key) in keys.into_iter().enumerate() {
+        if index % COMPILED_TOGETHER == 0 {
+            step.rest().await;
+        }
         let rowkey = formula(&key);
         if !seen.insert(rowkey.clone()) {
             continue;
@@ -77,14 +85,25 @@ pub(super) async fn measure(
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
+    let together = (KEYS_TOGETHER / ground.records.rows.max(1)).clamp(1, TOGETHER);
+    let mut bucketed = Bucketed::new(ground);
     let mut left = all.into_iter().peekable();
     while left.peek().is_some() {
-        let batch: Vec<Candidate> = left.by_ref().take(TOGETHER).collect();
-        let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
-        let keys = ground.encode(&formulas)?;
-        for (candidate, keys) in batch.into_iter().zip(keys) {
+        let batch: Vec<Candidate> = left.by_ref().take(together).collect();
+        let whole = batch.iter().filter(|of| !bucketed.is_of(of));
+        let formulas: Vec<&TypedFormula> = whole.map(|of| &of.typed).collect();
+        let mut keys = ground.encode(&formulas)?.into_iter();
+        for candidate in batch {
             steps.of(phase.clone(), scored.len(), count).await;
-            let measured = ground.measure(&candidate, keys);
+            let step = steps.step(phase.clone(), scored.len() as f64 / count as f64);
+            let measured = if bucketed.is_of(&candidate) {
+                bucketed.measured(&candidate)?.into_iter().collect()
+            } else {
+                let Some(keys) = keys.next() else { continue };
+                let measured = ground.measure(&candidate, keys, &step).await;
+                bucketed.keep(&candidate, &measured);
+                measured
+            };
             scored.extend(best_cut(scoring, candidate, measured));
         }
     }

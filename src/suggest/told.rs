@@ -208,6 +208,9 @@ pub struct Suggestion {
     pub without: Vec<TakenBack>,
     /// Row keys that differ by no more than the sample can tell.
     pub ties: Vec<Vec<String>>,
+    /// Constants of the cost model with half or twice of which another design takes its place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sensitive: Vec<&'static str>,
     /// Rows that move from the baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<MovedRows>,

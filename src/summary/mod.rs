@@ -41,7 +41,7 @@ use crate::base::estimate::Estimate;
 use crate::bytes::hash::md5;
 use crate::bytes::position::{Position, position_hash};
 use crate::bytes::strings::ByteStrings;
-use crate::design::{Study, normal_form};
+use crate::design::{Document, normal_form};
 use sample::HashSample;
 
 /// Most pairs of regions for which the rows of two designs are counted jointly.
@@ -57,7 +57,7 @@ pub const FIELDS: usize = 32;
 pub type StudyFingerprint = [u8; 16];
 
 /// The fingerprint of a study: the MD5 of its normal form.
-pub fn fingerprint(study: &Study) -> StudyFingerprint {
+pub fn fingerprint(study: &Document) -> StudyFingerprint {
     let (mut document, mut digests) = (ByteStrings::default(), ByteStrings::default());
     document.push(crate::base::json::text(&normal_form(study)).as_bytes());
     md5::digests(&document, &mut digests);

@@ -1,10 +1,13 @@
 //! Row keys suggested natively, on one thread: a study of 150,000 records and a large one of 200,000, a line of JSON for each, with
 //! milliseconds to the first shortlist, to the answer, and the longest between two reports of progress.
+//!
+//! With a folder the studies and records are written there instead, for the same in wasm.
 
 use rowscape::design::parse_asked;
 use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::suggest::{SearchPhase, SuggestOptions, suggest};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -101,11 +104,13 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
     let records = Rc::new(reader.into_records());
     let begun = Instant::now();
     let millis = |from: Instant| from.elapsed().as_secs_f64() * 1000.0;
-    let (mut shortlist, mut longest, mut last) = (0.0, (0.0f64, "profile"), begun);
-    let mut told = |phase: &SearchPhase, _: f64| {
+    let (mut shortlist, mut longest, mut last) = (0.0, (0.0f64, "profile", 0.0), begun);
+    let mut phases: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut told = |phase: &SearchPhase, done: f64| {
         if longest.0 < millis(last) {
-            longest = (millis(last), phase.name());
+            longest = (millis(last), phase.name(), done);
         }
+        *phases.entry(phase.name()).or_default() += millis(last);
         last = Instant::now();
         if matches!(phase, SearchPhase::Shortlist(_)) {
             shortlist = millis(begun);
@@ -119,14 +124,30 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
         "shortlist": shortlist,
         "total": millis(begun),
         "silent": longest.0,
-        "before": longest.1,
+        "before": [longest.1, longest.2.to_string()],
+        "phases": phases,
         "suggestions": found.suggestions.len(),
         "reads": found.suggestions.iter().map(|of| of.scores.reads).fold(f64::INFINITY, f64::min),
     }))
 }
 
+/// A study by its name, and what makes its records.
+type BenchStudy = (&'static str, fn() -> (Value, String));
+
+const STUDIES: [BenchStudy; 2] =
+    [("150,000 records, 4 fields, 2 queries", logs), ("200,000 records, 12 fields, 20 queries", wide)];
+
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("{}", measured("150,000 records, 4 fields, 2 queries", logs())?);
-    println!("{}", measured("200,000 records, 12 fields, 20 queries", wide())?);
+    // Cargo adds a flag of its own.
+    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    for (index, (name, study)) in STUDIES.iter().enumerate() {
+        let Some(folder) = &folder else {
+            println!("{}", measured(name, study())?);
+            continue;
+        };
+        let (document, csv) = study();
+        std::fs::write(format!("{folder}/suggest-{index}.json"), document.to_string())?;
+        std::fs::write(format!("{folder}/suggest-{index}.csv"), csv)?;
+    }
     Ok(())
 }

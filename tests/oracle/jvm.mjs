@@ -104,9 +104,13 @@ const start = (folder, args) =>
  * Starts a Java program of a project's class path.
  * @param {string} folder for its temporary files
  * @param {string[]} args more flags, the name of the class, its arguments
- * @param {{ cwd?: string, project?: string }} [options]
+ * @param {{ cwd?: string, project?: string, priority?: number }} [options]
  */
-function startJava(folder, args, { project = HERE, ...options } = {}) {
+function startJava(
+  folder,
+  args,
+  { project = HERE, priority = constants.priority.PRIORITY_BELOW_NORMAL, ...options } = {},
+) {
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const path = [join(project, 'target', 'classes'), ...classPath(project)].join(delimiter);
   const flags = [
@@ -127,7 +131,7 @@ function startJava(folder, args, { project = HERE, ...options } = {}) {
     said = (said + text).slice(-8000);
     if (process.env.ORACLE_LOG) process.stderr.write(text);
   });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined && priority) setPriority(child.pid, priority);
   /** @type {Promise<void>} */
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -152,6 +156,18 @@ export async function writeVectors(folder, seed, records) {
  */
 export const emittedKeys = async (folder, sources) =>
   JSON.parse(await answer(start(folder, ['emitted', folder]), JSON.stringify(sources)));
+
+/**
+ * Times of reads of a real HBase: what each counts in the cost model, and microseconds of its turns.
+ * @param {string} folder for its files
+ * @returns {Promise<{ name: string, counts: Record<string, number>, micros: number[] }[]>}
+ */
+export async function timesOfReads(folder) {
+  // Reads are timed as a server that has run for long: compiled with all optimisations.
+  const flags = ['-XX:TieredStopAtLevel=4', '-Doracle.log=OFF'];
+  const args = [...flags, 'rowscape.oracle.Oracle', 'calibrate', folder];
+  return JSON.parse(await answer(startJava(folder, args, { priority: 0 }), ''));
+}
 
 /**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.

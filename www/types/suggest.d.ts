@@ -66,6 +66,8 @@ export type Suggestion = {
     change: Pick<Scores, 'hottestRegion' | 'hottestServer' | 'reads' | 'bytesPerRow' | 'repeatedRows'>;
   }[];
   ties: string[][];
+  /** Constants of the cost model with half or twice of which another design has its place. */
+  sensitive?: string[];
   moves?: { rewritten: number; moved: number };
 };
 export type FieldProfile = {

@@ -102,7 +102,7 @@ impl AnalysisHandle {
 }
 
 /// The study of a document, or its first problem thrown.
-pub(super) fn study(document: &str) -> Result<design::Study, JsValue> {
+pub(super) fn study(document: &str) -> Result<design::Document, JsValue> {
     let first = |problems: Vec<Problem>| {
         problems.into_iter().next().unwrap_or_else(|| Problem::new("design.invalid"))
     };

@@ -3,23 +3,23 @@
 use crate::convert::{checked, plain_all, set, thrown, thrown_all, to_js};
 use crate::records::RecordsHandle;
 use rowscape::compare::{self, Candidate, ComparedSplits};
-use rowscape::design::{self, Study};
+use rowscape::design::{self, Document};
 use rowscape::error::Problem;
 use rowscape::migrate;
 use wasm_bindgen::prelude::*;
 
 /// A document, and the number of the table that is meant by a name or number.
-fn one(document: &str, table: &str) -> Result<(Study, usize), JsValue> {
+fn one(document: &str, table: &str) -> Result<(Document, usize), JsValue> {
     let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
     let table = checked(study.table_number(table))?;
     Ok((study, table))
 }
 
-fn read(documents: &[String], tables: &[String]) -> Result<Vec<(Study, usize)>, JsValue> {
+fn read(documents: &[String], tables: &[String]) -> Result<Vec<(Document, usize)>, JsValue> {
     documents.iter().zip(tables).map(|(document, table)| one(document, table)).collect()
 }
 
-fn candidates(studies: &[(Study, usize)]) -> Vec<Candidate<'_>> {
+fn candidates(studies: &[(Document, usize)]) -> Vec<Candidate<'_>> {
     studies.iter().map(|(study, table)| Candidate { study, table: *table }).collect()
 }
 

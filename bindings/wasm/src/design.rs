@@ -56,7 +56,7 @@ pub fn check_formula(
 /// The fields that some design or query of a document names; none when the document can't be read.
 #[wasm_bindgen(js_name = namedFields)]
 pub fn named_fields(document: &str) -> Vec<String> {
-    let named = |study: design::Study| study.named_fields().into_iter().map(str::to_owned).collect();
+    let named = |study: design::Document| study.named_fields().into_iter().map(str::to_owned).collect();
     design::parse(document).map(named).unwrap_or_default()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::convert::{checked, columns, plain_all, set, thrown_all, to_js};
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::design::{self, Design, Study};
+use rowscape::design::{self, Design, Document};
 use rowscape::encode::{EncodedKeys, Encoder, RefusedRow};
 use rowscape::error::Problem;
 use rowscape::ingest::columns::{GivenColumn, records};
@@ -33,7 +33,7 @@ impl Columns {
 /// A table of a design document.
 #[wasm_bindgen(js_name = Design)]
 pub struct DesignHandle {
-    study: Study,
+    study: Document,
     table: usize,
     /// How it is split, unless that follows from records.
     points: Result<SplitPoints, Problem>,
@@ -53,7 +53,7 @@ impl DesignHandle {
     }
 
     /// The study, and the table of it that this is.
-    pub(super) fn table(&self) -> Option<(&Study, &Design)> {
+    pub(super) fn table(&self) -> Option<(&Document, &Design)> {
         Some((&self.study, self.study.tables.get(self.table)?))
     }
 

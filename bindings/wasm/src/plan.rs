@@ -4,7 +4,7 @@ use crate::analysis::AnalysisHandle;
 use crate::convert::{plain_all, set, thrown, to_js};
 use js_sys::{Array, Uint8Array};
 use rowscape::analysis::CountedPlan;
-use rowscape::design::{self, Design, Query, Study};
+use rowscape::design::{self, Design, Document, Query};
 use rowscape::error::Problem;
 use rowscape::json::item;
 use rowscape::row::to_string_binary;
@@ -26,7 +26,7 @@ pub fn plan(document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
     Ok(object)
 }
 
-fn plans(study: &Study, table: usize) -> Result<Array, JsValue> {
+fn plans(study: &Document, table: usize) -> Result<Array, JsValue> {
     let design = study.tables.get(table);
     let design = design.ok_or_else(|| thrown(&Problem::new("design.no-such-table").with("table", table)))?;
     let points = design.splits.points().ok();
@@ -36,7 +36,7 @@ fn plans(study: &Study, table: usize) -> Result<Array, JsValue> {
 
 /// The plan of the query of this number, or what is wrong with it.
 pub(super) fn described(
-    study: &Study,
+    study: &Document,
     design: &Design,
     points: Option<&SplitPoints>,
     (index, query): (usize, &Query),

@@ -6,7 +6,7 @@ use crate::encode::{Columns, DesignHandle};
 use crate::plan::described;
 use js_sys::Array;
 use rowscape::analysis::Analysis;
-use rowscape::design::{Design, Study, read_query};
+use rowscape::design::{Design, Document, read_query};
 use rowscape::error::Problem;
 use rowscape::ingest::columns::records;
 use rowscape::settings::{self, TableSetting};
@@ -15,7 +15,7 @@ use rowscape::{findings, row, scan};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-fn table(study: &Study, table: Option<u32>) -> Result<&Design, JsValue> {
+fn table(study: &Document, table: Option<u32>) -> Result<&Design, JsValue> {
     let table = table.unwrap_or(0) as usize;
     checked(study.tables.get(table).ok_or_else(|| Problem::new("design.no-such-table").with("table", table)))
 }

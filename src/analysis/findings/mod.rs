@@ -32,7 +32,7 @@ use crate::base::host::beat;
 use crate::base::map::Map;
 use crate::base::sentences::{Conclusion, render};
 use crate::bytes::sort::sort_by_key;
-use crate::design::Study;
+use crate::design::Document;
 
 /// A kind of finding.
 pub struct FindingRule {
@@ -206,7 +206,7 @@ pub static RULES: &[FindingRule] = &[
 ///
 /// # Errors
 /// `design.no-such-table`.
-pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
+pub fn of_design(study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
     let design = study.tables.get(table);
     let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
     // Equal shares of no records: the table is taken as one region.

@@ -5,7 +5,7 @@ use crate::analysis::report::Report;
 use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
-use crate::design::{Design, Query, Study};
+use crate::design::{Design, Document, Query};
 use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
@@ -26,7 +26,7 @@ pub(super) const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float6
 /// A design, and what is known of its records.
 pub struct Review<'a> {
     /// The document.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// The table under review.
     pub design: &'a Design,
     /// Its split points.
@@ -59,7 +59,7 @@ pub struct PlannedQuery {
 
 impl PlannedQuery {
     /// The queries of a study planned for a design; counted on sorted keys and their records when there are some.
-    pub fn all(study: &Study, design: &Design, held: Option<(&KeyTable, &Records)>) -> Vec<Self> {
+    pub fn all(study: &Document, design: &Design, held: Option<(&KeyTable, &Records)>) -> Vec<Self> {
         let known = held.map(|(_, records)| KnownRanges::of(records, &study.fields, &study.queries));
         let known = known.unwrap_or_default();
         let asked = |(query, asked): (usize, &Query)| {

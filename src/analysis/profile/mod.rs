@@ -18,7 +18,7 @@ use crate::analysis::memory::{Analysis, ReportOptions};
 use crate::analysis::report::Verdict;
 use crate::base::Problem;
 use crate::base::json::text;
-use crate::design::Study;
+use crate::design::Document;
 use crate::keys::encode::Encoder;
 use crate::records::Records;
 use crate::records::generate::{Generator, GeneratorSpec, MOST_PROFILE_BYTES};
@@ -54,7 +54,12 @@ impl Analysis {
     ///
     /// # Errors
     /// No such table, no records, or so many fields that no profile is small enough.
-    pub fn profile(&mut self, document: &str, study: &Study, table: usize) -> Result<LinkProfile, Problem> {
+    pub fn profile(
+        &mut self,
+        document: &str,
+        study: &Document,
+        table: usize,
+    ) -> Result<LinkProfile, Problem> {
         let own = self.report(&ReportOptions::default())?.verdict;
         let all = self.records();
         let of = all.all_rows();
@@ -95,7 +100,7 @@ impl Analysis {
 /// A table whose verdict is to be the same on the records of a profile.
 struct KeyFields<'a> {
     names: &'a [&'a str],
-    study: &'a Study,
+    study: &'a Document,
     table: usize,
 }
 

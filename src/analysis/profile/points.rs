@@ -1,6 +1,6 @@
 //! Split points that were made from the records: they hold parts of row keys.
 
-use crate::design::Study;
+use crate::design::Document;
 use crate::design::split::{RankedKeys, Splits, equal_shares};
 use crate::keys::encode::EncodedKeys;
 use crate::keys::table::KeyTable;
@@ -10,7 +10,7 @@ const MORE: u32 = 32;
 
 /// For each table, into how many equal shares the records are split in place of points that were made from them: most of
 /// the points are those of equal shares, or one is a row key.
-pub fn made_from_records(study: &Study, keys: &[EncodedKeys]) -> Vec<Option<u32>> {
+pub fn made_from_records(study: &Document, keys: &[EncodedKeys]) -> Vec<Option<u32>> {
     let tables = study.tables.iter().zip(keys);
     tables
         .map(|(design, keys)| {

@@ -6,7 +6,7 @@ use super::period::describe;
 use super::values::Values;
 use super::words::Words;
 use crate::bytes::sort::sort;
-use crate::design::Study;
+use crate::design::Document;
 use crate::records::field::{Field, Kind};
 use crate::records::generate::{
     GeneratedField, GeneratorSpec, Random, Rhythm, Shares, ValueSource, made_up, shape_of,
@@ -64,7 +64,7 @@ impl Limits {
 /// Describes the fields of records.
 pub struct FieldSources<'a> {
     records: &'a Records,
-    study: &'a Study,
+    study: &'a Document,
     pub(super) landing: Option<&'a Landing<'a>>,
     words: &'a Words,
     pub(super) limits: Limits,
@@ -77,7 +77,7 @@ impl<'a> FieldSources<'a> {
     /// For these records; `words` are the texts that the document names.
     pub fn new(
         records: &'a Records,
-        study: &'a Study,
+        study: &'a Document,
         landing: Option<&'a Landing<'a>>,
         words: &'a Words,
         limits: Limits,
@@ -226,7 +226,7 @@ impl<'a> FieldSources<'a> {
 }
 
 /// The times of arrival, and their column; those of another field where the document names none.
-fn arrival<'a>(records: &'a Records, study: &Study) -> Option<(&'a [i64], &'a Column)> {
+fn arrival<'a>(records: &'a Records, study: &Document) -> Option<(&'a [i64], &'a Column)> {
     let times = || study.fields.iter().find(|field| field.kind == Kind::Time);
     let name = study.arrival.as_deref().or_else(|| times().map(|field| field.name.as_str()))?;
     let column = records.column(name)?;

@@ -1,7 +1,7 @@
 //! Texts that a document names itself. They are in the link already, so that they may stand for themselves.
 
 use crate::bytes::row::to_string_binary;
-use crate::design::Study;
+use crate::design::Document;
 use crate::design::split::Splits;
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub struct Words {
 
 impl Words {
     /// The texts of a document; of its split points those of tables that keep them.
-    pub fn of(document: &str, study: &Study, replaced: &[Option<u32>]) -> Self {
+    pub fn of(document: &str, study: &Document, replaced: &[Option<u32>]) -> Self {
         let mut words = Vec::new();
         collect(&serde_json::from_str(document).unwrap_or_default(), &mut words);
         words.sort_unstable();

@@ -4,7 +4,7 @@ use crate::analysis::findings::{DesignFix, PlannedQuery};
 use crate::analysis::report::SaidProblem;
 use crate::base::Problem;
 use crate::base::figures::one_decimal;
-use crate::design::Study;
+use crate::design::Document;
 use crate::keys::figures::KeyFigures;
 use crate::scan::PlanKind;
 
@@ -58,7 +58,7 @@ impl Measured {
 
 impl Effort {
     /// The effort for a table with these queries and keys.
-    pub fn of(study: &Study, asked: &[PlannedQuery], keys: &KeyFigures) -> Self {
+    pub fn of(study: &Document, asked: &[PlannedQuery], keys: &KeyFigures) -> Self {
         let of_query = |asked: &PlannedQuery| {
             let rows = asked.limited.as_ref().or(asked.counted.as_ref())?;
             Some(QueryEffort {

@@ -12,7 +12,7 @@ use crate::analysis::held::check_held;
 use crate::analysis::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
 use crate::base::Problem;
 use crate::base::map::Map;
-use crate::design::{Study, normal_form, parse};
+use crate::design::{Document, normal_form, parse};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -45,7 +45,7 @@ struct Fault {
 
 /// Keeps the fix of each finding that helps most on these records, and says what it comes to.
 pub(in crate::analysis) fn keep_proven(
-    (study, table): (&Study, usize),
+    (study, table): (&Document, usize),
     records: &Records,
     (report, asked): (&Report, &[PlannedQuery]),
     found: &mut [Finding],
@@ -164,7 +164,7 @@ fn faults(found: &[Finding]) -> Vec<Fault> {
 
 /// Edits that were tried; the same often answers several findings.
 struct Trials<'a> {
-    study: &'a Study,
+    study: &'a Document,
     table: usize,
     records: &'a Records,
     tried: Vec<(Value, Option<Vec<Judged>>)>,
@@ -200,7 +200,7 @@ fn rank(severity: VerdictSeverity) -> u8 {
 }
 
 /// The study with an edit made in one of its tables.
-fn edited(study: &Study, table: usize, fix: &DesignFix) -> Option<Study> {
+fn edited(study: &Document, table: usize, fix: &DesignFix) -> Option<Document> {
     let mut document = normal_form(study);
     if let Some(tables) = &fix.tables {
         *document.get_mut("tables")? = tables.clone();
@@ -223,7 +223,7 @@ fn edited(study: &Study, table: usize, fix: &DesignFix) -> Option<Study> {
 }
 
 /// The verdict and the findings of a table of a study on records.
-fn judged(study: &Study, table: usize, records: &Records) -> Result<Judged, Problem> {
+fn judged(study: &Document, table: usize, records: &Records) -> Result<Judged, Problem> {
     let design = study.tables.get(table);
     let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
     let arrival = study.arrival.as_deref();

@@ -4,7 +4,7 @@ use crate::analysis::pass::leading;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
 use crate::bytes::row::to_string_binary;
-use crate::design::Study;
+use crate::design::Document;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
 use crate::scan::RowsRead;
@@ -53,7 +53,7 @@ pub struct FrequentValue {
 
 impl KnownValues {
     /// The counts of design number `design` of a summary, the formula of which is `typed`; the `most` busiest values of each.
-    pub fn of(summary: &Summary, design: usize, study: &Study, typed: &TypedFormula, most: usize) -> Self {
+    pub fn of(summary: &Summary, design: usize, study: &Document, typed: &TypedFormula, most: usize) -> Self {
         let field = |(index, counted): (usize, &crate::summary::FieldSummary)| {
             let field = study.fields.iter().find(|field| field.name == counted.name)?;
             let busiest = summary.busiest_of_field(index, most);

@@ -5,7 +5,7 @@ mod designs;
 use crate::common;
 use designs::{calls, document, pairs, wholes};
 use rowscape::analysis::Analysis;
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::encode::Encoder;
 use rowscape::findings::{DesignFix, Finding, FindingSeverity, PlannedQuery, RULES, Review, findings};
 use rowscape::key_table::KeyTable;
@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-pub(super) fn study(document: &Value) -> Study {
+pub(super) fn study(document: &Value) -> Document {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{document}: {problems:?}"))
 }
 
-pub(super) fn records(text: &str, study: &Study) -> Records {
+pub(super) fn records(text: &str, study: &Document) -> Records {
     common::csv_records(&study.fields, text)
 }
 

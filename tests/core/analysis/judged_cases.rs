@@ -12,7 +12,7 @@ use super::plain_verdict::{Possible, verdicts};
 use super::random_cases::Case;
 use super::tally::Tallies;
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::design::Study;
+use rowscape::design::Document;
 use rowscape::findings::{Evidence, Finding, FindingSeverity, PlannedQuery, Review, findings};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
@@ -49,7 +49,7 @@ const VERDICTS: [&str; 16] = [
 const CASES: u64 = 300;
 
 pub struct Judged {
-    pub study: Study,
+    pub study: Document,
     pub records: Rc<Records>,
     pub verdict: Verdict,
     pub found: Vec<Finding>,
@@ -60,7 +60,7 @@ pub struct Judged {
 }
 
 /// The records of a case, for as many documents as one likes.
-pub fn records_of(case: &Case, study: &Study) -> Rc<Records> {
+pub fn records_of(case: &Case, study: &Document) -> Rc<Records> {
     let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
     let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(case.text.as_bytes());
@@ -68,7 +68,7 @@ pub fn records_of(case: &Case, study: &Study) -> Rc<Records> {
     Rc::new(reader.into_records())
 }
 
-fn analysis_of(study: &Study, table: usize, records: &Rc<Records>) -> Analysis {
+fn analysis_of(study: &Document, table: usize, records: &Rc<Records>) -> Analysis {
     let table = &study.tables[table];
     let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
     let analysis = Analysis::new(records.clone(), fields, table.typed.clone(), &table.splits, arrival);

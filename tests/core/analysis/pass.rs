@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::encode::Encoder;
 use rowscape::formula::typed::TypedFormula;
 use rowscape::ingest::{Input, RecordReader};
@@ -22,7 +22,7 @@ const KEYS: [&str; 5] = [
     "at.millis().decimal(9) + id",
 ];
 
-fn study() -> Study {
+fn study() -> Document {
     let splits = [
         json!({ "points": ["2", "9a", "9a_b", "c"] }),
         json!({ "points": ["a", "a-", "a-x-0", "b", "bb-y"] }),
@@ -48,7 +48,7 @@ fn study() -> Study {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-fn reader(study: &Study) -> RecordReader {
+fn reader(study: &Document) -> RecordReader {
     let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
     let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(b"id,at,n,kind\n");
@@ -56,7 +56,7 @@ fn reader(study: &Study) -> RecordReader {
 }
 
 /// Each record by itself, its key and its parts as they are.
-fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summary {
+fn one_by_one(study: &Document, points: &[SplitPoints], records: &Records) -> Summary {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let typed: Vec<_> = study.tables.iter().map(|table| &table.typed).collect();
     let domains: Vec<_> =

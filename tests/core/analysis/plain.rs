@@ -1,7 +1,7 @@
 //! Keys, regions and times of a case counted the plain way, for what is true of it: nothing here asks `src/analysis`.
 
 use super::random_cases::{Case, Part, Record};
-use rowscape::design::Study;
+use rowscape::design::Document;
 use rowscape::encode::Encoder;
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
@@ -92,7 +92,7 @@ pub struct Plain<'a> {
 pub type Keys = (Vec<Vec<u8>>, Vec<Vec<u8>>, Vec<Vec<u32>>);
 
 /// The keys of the records, an empty one for a record without.
-pub fn keys(study: &Study, records: &Records) -> Keys {
+pub fn keys(study: &Document, records: &Records) -> Keys {
     let typed = &study.tables[0].typed;
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let encoder = Encoder::new(records, &names, &[typed]);

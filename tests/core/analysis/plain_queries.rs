@@ -5,7 +5,7 @@ use super::plain::{Pace, Plain, all_of, any_of, clear, counted, luck};
 use super::plain_findings::{is_of_both_signs, is_unpadded};
 use super::random_cases::{Asked, Of, Part};
 use super::tally::Tallies;
-use rowscape::design::{Condition, Study};
+use rowscape::design::{Condition, Document};
 use rowscape::findings::{Finding, FindingSeverity};
 use rowscape::records::Records;
 use rowscape::scan::{self, KnownRanges, PlanKind, QueryPlan};
@@ -102,7 +102,7 @@ fn is_other_order(plain: &Plain, asked: &Asked) -> Option<bool> {
     )
 }
 
-fn plan_of(study: &Study, records: &Records, query: usize) -> Option<QueryPlan> {
+fn plan_of(study: &Document, records: &Records, query: usize) -> Option<QueryPlan> {
     let (fields, asked) = (&study.fields, &study.queries[query]);
     let domains = scan::read(asked, fields, "").ok()?;
     let known = KnownRanges::of(records, fields, &study.queries);
@@ -116,7 +116,7 @@ fn within(key: &[u8], start: &[u8], stop: &[u8]) -> bool {
 /// Counts what is said of each query beside what is true.
 pub fn count_queries(
     plain: &Plain,
-    study: &Study,
+    study: &Document,
     records: &Records,
     found: &[Finding],
     tallies: &mut Tallies,
@@ -169,7 +169,7 @@ pub fn count_queries(
 }
 
 /// The requests of all queries that are asked for values of the records, by region: a request for each that a query touches.
-fn requests(plain: &Plain, study: &Study, records: &Records) -> (Vec<f64>, bool, f64) {
+fn requests(plain: &Plain, study: &Document, records: &Records) -> (Vec<f64>, bool, f64) {
     let mut loads = vec![0.0; plain.regions()];
     let queries = plain.case.document["queries"].as_array().expect("queries");
     let rated = queries.iter().any(|query| query["popularity"].is_string() && query["rate"].is_number());
@@ -199,7 +199,7 @@ fn requests(plain: &Plain, study: &Study, records: &Records) -> (Vec<f64>, bool,
     (loads, rated, draws)
 }
 
-fn hot_reads(plain: &Plain, study: &Study, records: &Records) -> (Option<bool>, Option<bool>) {
+fn hot_reads(plain: &Plain, study: &Document, records: &Records) -> (Option<bool>, Option<bool>) {
     let (regions, rated, draws) = requests(plain, study, records);
     let servers = plain.servers.unwrap_or(1);
     let mut by_server = vec![0.0; servers];

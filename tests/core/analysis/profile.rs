@@ -4,7 +4,7 @@ use crate::common;
 use proptest::prelude::*;
 use rowscape::analysis::profile::LinkProfile;
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::field::Kind;
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::{GeneratorSpec, MOST_PROFILE_BYTES as MOST_BYTES};
@@ -13,7 +13,7 @@ use rowscape::report::Report;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-fn analysis(study: &Study, table: usize, records: Rc<Records>) -> Analysis {
+fn analysis(study: &Document, table: usize, records: Rc<Records>) -> Analysis {
     let design = &study.tables[table];
     let (typed, arrival) = (design.typed.clone(), study.arrival.clone());
     let mut analysis =

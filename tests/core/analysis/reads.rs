@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::report::Report;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 const FIELDS: &str = r#"[{"name":"id","type":"text"},{"name":"at","type":"time","format":"epoch-millis"},{"name":"op","type":"text"}]"#;
 
-fn study(operation: Option<Value>) -> Study {
+fn study(operation: Option<Value>) -> Document {
     let fields: Value = serde_json::from_str(FIELDS).expect("fields");
     let mut document = json!({
         "rowscape": 1, "fields": fields, "arrival": "at", "splits": { "points": ["b", "c"] }, "rowkey": "id.text(2) + at.millis().int64()",
@@ -24,7 +24,7 @@ fn study(operation: Option<Value>) -> Study {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-fn told() -> Study {
+fn told() -> Document {
     study(Some(json!({ "field": "op", "read": ["GET", "SCAN"] })))
 }
 
@@ -39,14 +39,14 @@ fn records(rows: &[(&str, i64, &str)]) -> Records {
     reader.into_records()
 }
 
-fn summary(study: Study, rows: &[(&str, i64, &str)]) -> Summary {
+fn summary(study: Document, rows: &[(&str, i64, &str)]) -> Summary {
     let mut stream = Stream::new(study, 0).expect("stream");
     stream.add(records(rows)).expect("counted");
     stream.summary().expect("summary").clone()
 }
 
 /// The report of records that are held.
-fn held(study: Study, rows: &[(&str, i64, &str)]) -> Report {
+fn held(study: Document, rows: &[(&str, i64, &str)]) -> Report {
     let design = study.tables.into_iter().next().expect("table");
     let records = Rc::new(records(rows));
     let mut analysis =

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::decode::decode;
-use rowscape::design::{Study, parse, typed_of};
+use rowscape::design::{Document, parse, typed_of};
 use rowscape::encode::Encoder;
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
@@ -29,7 +29,7 @@ fn document(rowkey: &str, conditions: Value) -> Value {
     })
 }
 
-fn study(document: &Value) -> Study {
+fn study(document: &Value) -> Document {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{document}: {problems:?}"))
 }
 
@@ -183,13 +183,13 @@ fn every_reason_has_a_sentence() {
     }
 }
 
-fn keys(study: &Study, table: usize, records: &Records) -> Vec<Vec<u8>> {
+fn keys(study: &Document, table: usize, records: &Records) -> Vec<Vec<u8>> {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let keys = Encoder::new(records, &names, &[&study.tables[table].typed]).encode().swap_remove(0);
     keys.keys.iter().map(<[u8]>::to_vec).collect()
 }
 
-fn made(study: &Study, rows: u64, seed: u64) -> Records {
+fn made(study: &Document, rows: u64, seed: u64) -> Records {
     let spec = GeneratorSpec { rows, seed, ..GeneratorSpec::default() };
     Generator::all(&spec, &study.fields).expect("records")
 }

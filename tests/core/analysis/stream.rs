@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::stream::Stream;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 const FIELDS: &str = r#"[{"name":"id","type":"text"},{"name":"at","type":"time","format":"epoch-millis"},{"name":"n","type":"integer"}]"#;
 
-fn study(splits: &Value) -> Study {
+fn study(splits: &Value) -> Document {
     let fields: Value = serde_json::from_str(FIELDS).expect("fields");
     let document = json!({
         "rowscape": 1, "fields": fields, "arrival": "at", "splits": splits,
@@ -30,7 +30,7 @@ fn reader() -> RecordReader {
     RecordReader::new(&input).expect("reader")
 }
 
-fn analysis(records: Records, study: Study) -> Analysis {
+fn analysis(records: Records, study: Document) -> Analysis {
     let design = study.tables.into_iter().next().expect("table");
     Analysis::new(Rc::new(records), study.fields, design.typed, &design.splits, study.arrival)
         .expect("analysis")

@@ -10,14 +10,14 @@ use rowscape::records::Records;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-fn sides(document: &Value, records: impl Fn(&rowscape::design::Study) -> Records) -> Comparison {
+fn sides(document: &Value, records: impl Fn(&rowscape::design::Document) -> Records) -> Comparison {
     let study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
     let records = Rc::new(records(&study));
     compare(&records, &tables(&study), ComparedSplits::Designed).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 /// Records from lines of CSV, in the order of the fields.
-fn csv(study: &rowscape::design::Study, lines: impl Iterator<Item = String>) -> Records {
+fn csv(study: &rowscape::design::Document, lines: impl Iterator<Item = String>) -> Records {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let text = format!("{}\n{}\n", names.join(","), lines.collect::<Vec<_>>().join("\n"));
     common::csv_records(&study.fields, text)

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use rowscape::compare::{Candidate, MeasureLine};
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::records::Records;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// The document of a gallery entry, with records made up as it says.
-pub fn generated(slug: &str, rows: Option<u64>) -> (Study, Rc<Records>) {
+pub fn generated(slug: &str, rows: Option<u64>) -> (Document, Rc<Records>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery").join(format!("{slug}.json"));
     let study =
         parse(&std::fs::read_to_string(path).expect(slug)).unwrap_or_else(|all| panic!("{slug}: {all:?}"));
@@ -23,7 +23,7 @@ pub fn generated(slug: &str, rows: Option<u64>) -> (Study, Rc<Records>) {
 }
 
 /// All tables of a document.
-pub fn tables(study: &Study) -> Vec<Candidate<'_>> {
+pub fn tables(study: &Document) -> Vec<Candidate<'_>> {
     (0..study.tables.len()).map(|table| Candidate { study, table }).collect()
 }
 

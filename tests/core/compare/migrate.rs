@@ -2,7 +2,7 @@
 
 use super::designs::{generated, tables};
 use rowscape::compare::Candidate;
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::error::{Problem, messages};
 use rowscape::existing::ReshapeAction;
 use rowscape::migrate::{Migration, MigrationWay, migration};
@@ -21,7 +21,7 @@ fn said(found: &Migration) {
     }
 }
 
-fn between(from: &Study, to: &Study, records: Option<&Records>) -> Migration {
+fn between(from: &Document, to: &Document, records: Option<&Records>) -> Migration {
     let candidate = |study| Candidate { study, table: 0 };
     let found = migration(candidate(from), candidate(to), records).expect("a migration");
     said(&found);
@@ -73,7 +73,7 @@ fn e7_rows_go_to_a_new_table_that_both_write_to_while_they_are_copied() {
 }
 
 /// A table whose bucket count stands in the configuration of its clients.
-fn buckets(count: u32) -> Study {
+fn buckets(count: u32) -> Document {
     let document = json!({
         "rowscape": 1,
         "fields": [
@@ -138,7 +138,7 @@ fn a9_other_split_points_move_rows_between_regions_and_rewrite_none() {
     assert!(same.checks.is_empty() && same.clients.is_empty());
 }
 
-fn of(rowkey: &str, more: serde_json::Value) -> Study {
+fn of(rowkey: &str, more: serde_json::Value) -> Document {
     let mut document = json!({
         "rowscape": 1,
         "fields": [{ "name": "user", "type": "text" }, { "name": "n", "type": "integer" }],

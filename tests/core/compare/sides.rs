@@ -5,7 +5,7 @@ use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::compare::{
     BetterWay, ComparedSplits, Comparison, MEASURES, MeasureChange, QUERY_MEASURES, compare,
 };
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::error::messages;
 use rowscape::ingest::Generator;
 use rowscape::split::Splits;
@@ -146,7 +146,7 @@ fn fewer_than_two_designs_are_not_compared() {
 }
 
 /// Calls in order of time, in days of a month, and behind sixteen buckets, both with the split points of the first.
-fn before_and_after_the_fix() -> Study {
+fn before_and_after_the_fix() -> Document {
     let days: Vec<String> = (2..17).map(|day| format!("202405{day:02}")).collect();
     let table =
         |name: &str, rowkey: &str| json!({ "name": name, "rowkey": rowkey, "splits": { "points": days } });

@@ -1,7 +1,7 @@
 //! The design document: what is taken, what is refused and where, and the normal form.
 
 use proptest::prelude::*;
-use rowscape::design::{Study, normal_form, parse};
+use rowscape::design::{Document, normal_form, parse};
 use rowscape::error::Problem;
 use rowscape::json::{item, member};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn refused(document: &Value) -> Vec<Problem> {
     problems
 }
 
-fn accepted(document: &Value) -> Study {
+fn accepted(document: &Value) -> Document {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 

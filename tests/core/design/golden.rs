@@ -1,11 +1,11 @@
 //! Documents of version 1 open in every later build, and give the keys they gave.
 
 use crate::common;
-use rowscape::design::{Study, normal_form, parse};
+use rowscape::design::{Document, normal_form, parse};
 use rowscape::encode::Encoder;
 use rowscape::row::to_string_binary;
 
-fn golden() -> Study {
+fn golden() -> Document {
     let path = format!("{}/tests/data/golden/design-1.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("design-1.json");
     parse(&text).unwrap_or_else(|problems| panic!("{problems:?}"))

@@ -10,7 +10,7 @@ mod examples;
 mod good;
 mod lists;
 mod logs;
-mod opened;
+pub mod opened;
 mod orders;
 mod principles;
 mod salts;

@@ -2,7 +2,7 @@
 
 use md5::{Digest, Md5};
 use rowscape::decode::{Decoded, decode};
-use rowscape::design::{Design, Study, parse};
+use rowscape::design::{Design, Document, parse};
 use rowscape::encode::Encoder;
 use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::ingest::{Generator, Input, RecordReader};
@@ -23,13 +23,13 @@ pub fn index() -> Vec<Value> {
 }
 
 /// The design document of an entry.
-pub fn study(slug: &str) -> Study {
+pub fn study(slug: &str) -> Document {
     parse(&file(&format!("{slug}.json"))).unwrap_or_else(|problems| panic!("{slug}: {problems:?}"))
 }
 
 /// A design document with records.
 pub struct Opened {
-    pub study: Study,
+    pub study: Document,
     pub records: Records,
 }
 

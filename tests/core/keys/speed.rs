@@ -1,7 +1,7 @@
 //! Measurements, run by hand: `cargo test --release --test core speed -- --ignored --nocapture`.
 
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::design::{Study, parse};
+use rowscape::design::{Document, parse};
 use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::ingest::{Generator, RecordReader};
 use rowscape::scan;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-fn document(rowkey: &str, splits: Value) -> Study {
+fn document(rowkey: &str, splits: Value) -> Document {
     let document = json!({
         "rowscape": 1,
         "fields": [
@@ -84,7 +84,7 @@ fn counts_and_summary_of_a_file() {
         });
         parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
     };
-    let reader = |study: &Study| {
+    let reader = |study: &Document| {
         let input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
         RecordReader::new(&input).expect("reader")
     };

@@ -1,7 +1,7 @@
 //! Queries of published practice, by the ids of the project's list of cases.
 
 use super::study::{codes, counted, plan, query, ranges, records, study};
-use rowscape::design::Study;
+use rowscape::design::Document;
 use rowscape::field::time::civil;
 use rowscape::scan::{self, PlanKind, ScanFilter};
 use rowscape::split::Splits;
@@ -15,18 +15,18 @@ fn fields(list: &[(&str, &str, Option<&str>)]) -> Value {
     list.iter().map(field).collect()
 }
 
-fn engines(rowkey: &str) -> Study {
+fn engines(rowkey: &str) -> Document {
     study(
         fields(&[("engine", "text", None), ("ts", "time", Some("epoch-millis")), ("vin", "text", None)]),
         rowkey,
     )
 }
 
-fn calls(rowkey: &str) -> Study {
+fn calls(rowkey: &str) -> Document {
     study(fields(&[("phone", "text", None), ("call_time", "time", Some("yyyy-MM-dd HH:mm:ss"))]), rowkey)
 }
 
-fn logs(rowkey: &str) -> Study {
+fn logs(rowkey: &str) -> Document {
     study(
         fields(&[("hostname", "text", None), ("event", "text", None), ("ts", "time", Some("epoch-millis"))]),
         rowkey,

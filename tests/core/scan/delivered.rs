@@ -2,7 +2,7 @@
 
 use super::study::{codes, keys, plan, query, ranges, records, study};
 use proptest::prelude::*;
-use rowscape::design::Study;
+use rowscape::design::Document;
 use rowscape::encode::Encoder;
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
@@ -22,7 +22,7 @@ fn descending(field: &str, limit: u32) -> Value {
 }
 
 /// The plan for these records, its rows, and those of it that are read up to the limit.
-fn answered(study: &Study, records: &Records, members: &Value) -> (QueryPlan, RowsRead, Option<RowsRead>) {
+fn answered(study: &Document, records: &Records, members: &Value) -> (QueryPlan, RowsRead, Option<RowsRead>) {
     let query = query(study, members.clone());
     let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
     let known = KnownRanges::of(records, &study.fields, std::slice::from_ref(&query));
@@ -149,7 +149,7 @@ fn buckets_of_months_are_read_in_the_order_of_the_months() {
 
 /// The keys of matching rows with the values of a field, by the scans of a plan; all together where they are not merged.
 fn streams(
-    study: &Study,
+    study: &Document,
     records: &Records,
     plan: &QueryPlan,
     field: usize,
@@ -186,7 +186,13 @@ fn streams(
 }
 
 /// The matching rows in the order the plan says they come in.
-fn delivered(study: &Study, records: &Records, plan: &QueryPlan, field: usize, members: &Value) -> Vec<i64> {
+fn delivered(
+    study: &Document,
+    records: &Records,
+    plan: &QueryPlan,
+    field: usize,
+    members: &Value,
+) -> Vec<i64> {
     let streams = streams(study, records, plan, field, members);
     let mut streams: Vec<Vec<i64>> =
         streams.into_iter().map(|stream| stream.into_iter().map(|(_, value)| value).collect()).collect();

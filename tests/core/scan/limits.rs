@@ -1,11 +1,11 @@
 //! How many ranges a plan asks for.
 
 use super::study::{codes, plan, study};
-use rowscape::design::Study;
+use rowscape::design::Document;
 use rowscape::scan::ScanFilter;
 use serde_json::json;
 
-fn calls(rowkey: &str) -> Study {
+fn calls(rowkey: &str) -> Document {
     let fields = json!([
         { "name": "phone", "type": "text" },
         { "name": "call_time", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },

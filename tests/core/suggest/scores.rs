@@ -121,3 +121,52 @@ fn options_that_are_wrong_are_refused_and_kept_fields_stay() {
     assert!(!found.suggestions.is_empty());
     assert!(found.suggestions.iter().all(|of| of.rowkeys[0].starts_with("bucket(line, 3).uint8() + ")));
 }
+
+#[test]
+fn a_suggestion_without_a_mark_keeps_its_place_with_half_and_twice_each_constant() {
+    let (asked, records) =
+        study(logs(queries(), json!({})), &lines(1500, |row| format!("h{}", mix(row) % 60)));
+    let search = |cost: serde_json::Value| {
+        let options = SuggestOptions::parse(&json!({ "tables": 1, "cost": cost }).to_string());
+        suggest(&asked, &records, &options.expect("options"), &mut |_, _| true).expect("suggestions")
+    };
+    let found = search(json!({}));
+    let near = |a: &rowscape::suggest::DesignScores, b: &rowscape::suggest::DesignScores| {
+        let pairs =
+            [(a.hottest_server, b.hottest_server), (a.reads, b.reads), (a.bytes_per_row, b.bytes_per_row)];
+        pairs.into_iter().all(|(a, b)| (a - b).abs() <= 0.02 * a.max(b))
+    };
+    let constants = json!(found.cost);
+    let mut marks = 0;
+    for (name, value) in constants.as_object().expect("constants") {
+        let value = value.as_f64().expect("a number");
+        for by in [0.5, 2.0] {
+            let changed = match name.as_str() {
+                "hit" => 1.0 - (1.0 - value) * by,
+                "filter" | "reversed" => (value * by).max(1.0),
+                _ => value * by,
+            };
+            let now = search(json!({ name: changed }));
+            for of in &found.suggestions {
+                if of.sensitive.contains(&name.as_str()) {
+                    marks += 1;
+                    continue;
+                }
+                let place = now.front.iter().find(|other| other.rowkeys == of.rowkeys);
+                assert!(place.is_some(), "{:?} leaves the front with {name} × {by}", of.rowkeys);
+                for label in ["balanced", "cheapest-reads"].iter().filter(|label| of.labels.contains(label)) {
+                    let holder = now.suggestions.iter().find(|other| other.labels.contains(label));
+                    let holder = holder.expect("each label has a holder");
+                    let own = &place.expect("on the front").scores;
+                    assert!(
+                        holder.rowkeys == of.rowkeys || near(&holder.scores, own),
+                        "{label} with {name} × {by}: {:?} instead of {:?}",
+                        holder.rowkeys,
+                        of.rowkeys
+                    );
+                }
+            }
+        }
+    }
+    assert!(marks > 0, "some place depends on a constant");
+}

@@ -133,6 +133,11 @@ fn a_few_valued_field_before_a_range_does_not_gather_the_writes() {
     assert!(best.scores.hottest_server < 0.31, "{:?} {:?}", best.rowkeys, best.scores);
     let cheap = labelled(&found, "cheapest-reads");
     assert_eq!((cheap.queries[0].scans, cheap.queries[0].exact), (1, true));
+    let keys: Vec<String> = found.suggestions.iter().flat_map(|of| of.rowkeys.clone()).collect();
+    assert!(
+        keys.iter().all(|key| !key.contains("reverse()")),
+        "three values reversed are three values: {keys:?}"
+    );
 }
 
 #[test]
@@ -421,4 +426,48 @@ fn twelve_fields_and_twenty_queries_are_answered() {
     let found = found(document, &csv);
     assert!(found.suggestions.len() >= 2);
     assert_eq!(found.suggestions[0].queries.len(), 20);
+}
+
+#[test]
+fn a_time_that_is_unique_by_luck_is_not_told_apart_by_a_field_that_nobody_asks_for() {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "caller", "type": "text" },
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "seconds", "type": "integer" }
+        ],
+        "arrival": "at",
+        "servers": 4,
+        "queries": [{ "name": "calls of a day", "where": { "caller": "c1", "at": range() } }],
+    });
+    let row = |row: u64| format!("c{},{},{}\n", mix(row) % 700, at(row * 21), mix(row ^ 9) % 1800);
+    let csv: String = std::iter::once("caller,at,seconds\n".to_owned()).chain((0..4000).map(row)).collect();
+    let found = found(document, &csv);
+    for key in found.suggestions.iter().flat_map(|of| &of.rowkeys) {
+        assert!(key.contains("caller"), "another caller at the same second and of the same length: {key}");
+    }
+}
+
+#[test]
+fn reasons_are_those_of_the_table_that_answers() {
+    let queries = json!([
+        { "name": "by host", "rate": 100, "where": { "host": "h1", "at": range() } },
+        { "name": "by line", "rate": 100, "where": { "line": 5 } },
+    ]);
+    let csv = lines(12_000, |row| format!("h{}", mix(row) % 900));
+    let found = found(logs(queries, json!({})), &csv);
+    let pair = found.suggestions.iter().find(|of| of.rowkeys.len() == 2).expect("two tables");
+    let fields = |query: &str| if query == "by host" { ["host", "at"].as_slice() } else { &["line"] };
+    let dropping = pair.queries.iter().filter(|query| query.filter);
+    let dropped: Vec<&str> = dropping.flat_map(|query| fields(&query.name)).copied().collect();
+    for reason in pair.reasons.iter().filter(|reason| reason.code == "suggest.filtered") {
+        assert!(dropped.contains(&reason.args["field"].as_str()), "{reason:?} of {:?}", pair.queries);
+    }
+    let first = pair.reasons.iter().filter(|reason| reason.code == "suggest.first");
+    let told: Vec<&str> = first.map(|reason| reason.args["queries"].as_str()).collect();
+    assert!(
+        told.iter().all(|queries| !queries.contains(", ")),
+        "each table answers one of the two: {told:?}"
+    );
 }

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.TableName;
  *
  * <pre>Oracle judge DIRECTORY            starts a cluster with its files there
  * Oracle vectors DIRECTORY SEED N   writes golden vectors of random values there, about N of them
+ * Oracle calibrate DIRECTORY        starts a cluster with its files there and answers with times of reads
  * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys</pre>
  */
 public final class Oracle {
@@ -44,6 +45,8 @@ public final class Oracle {
       } else if (arguments[0].equals("emitted")) {
         InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
         say(Emitted.keys(Request.GSON.fromJson(input, Emitted.Sources.class), directory));
+      } else if (arguments[0].equals("calibrate")) {
+        say(new Calibration(Cluster.start(directory)).measure());
       } else {
         judge(directory);
       }

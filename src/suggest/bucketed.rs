@@ -1,0 +1,109 @@
+//! Keys behind a bucket with a region of its own: the bucket alone tells the region of a row, and the key behind it is that of
+//! another candidate. So they are measured in the first round without their keys.
+
+use super::key::KeyPart;
+use super::measure::{Candidate, Cut, Ground, KeyCounts, Measured, PlacedRows};
+use crate::base::Problem;
+use crate::base::map::Map;
+use crate::design::split::Splits;
+use crate::hbase::storage::table::KeyLengths;
+use crate::keys::table::KeyTable;
+use std::rc::Rc;
+
+/// Keys measured before, and buckets.
+pub(super) struct Bucketed<'g, 'a> {
+    ground: &'g Ground<'a>,
+    /// By row key what stands behind buckets.
+    bodies: Map<String, KeyCounts>,
+    /// By formula the bucket of each row.
+    buckets: Map<String, Rc<Vec<u32>>>,
+}
+
+/// A bucket and the key behind it.
+struct Split<'c> {
+    bucket: &'c str,
+    body: &'c str,
+    count: u32,
+}
+
+impl<'g, 'a> Bucketed<'g, 'a> {
+    /// Without keys.
+    pub fn new(ground: &'g Ground<'a>) -> Self {
+        Self { ground, bodies: Map::new(), buckets: Map::new() }
+    }
+
+    /// True if a candidate is measured without its keys.
+    pub fn is_of(&self, candidate: &Candidate) -> bool {
+        self.ground.is_priced() && split(candidate).is_some()
+    }
+
+    /// Keeps what a key measured in full tells of those behind buckets.
+    pub fn keep(&mut self, candidate: &Candidate, measured: &[Measured]) {
+        if let Some(of) = measured.first().filter(|_| self.ground.is_priced()) {
+            let counts = KeyCounts { lengths: of.stored.lengths, refused: of.refused, repeated: of.repeated };
+            self.bodies.insert(candidate.rowkey.clone(), counts);
+        }
+    }
+
+    /// The figures of a candidate; `None` where its parts are no formulas of the document.
+    ///
+    /// # Errors
+    /// Records that lack a field.
+    pub fn measured(&mut self, candidate: &Candidate) -> Result<Option<Measured>, Problem> {
+        let Some(Split { bucket, body, count }) = split(candidate) else { return Ok(None) };
+        let (Some(buckets), Some(body)) = (self.buckets(bucket)?, self.body(body)?) else { return Ok(None) };
+        let KeyLengths { count: rows, bytes, min, max } = body.lengths;
+        let lengths =
+            KeyLengths { count: rows, bytes: bytes + rows, min: min + 1, max: max.map(|max| max + 1) };
+        let stored = self.ground.stored(lengths);
+        let placed = PlacedRows { place: &buckets, regions: count as usize };
+        let Some(queries) = self.ground.priced(candidate, placed, stored.size) else { return Ok(None) };
+        let points = (1..count).map(|bucket| vec![bucket as u8]).collect();
+        let cut = (Cut::Buckets(count), Splits::Points(points));
+        let measured = self.ground.measured(cut, placed, stored, queries);
+        Ok(Some(measured.with_rows(body.refused, body.repeated)))
+    }
+
+    /// The bucket of each row.
+    fn buckets(&mut self, formula: &str) -> Result<Option<Rc<Vec<u32>>>, Problem> {
+        if let Some(known) = self.buckets.get(formula) {
+            return Ok(Some(known.clone()));
+        }
+        let Some(keys) = self.ground.keys_of(formula)? else { return Ok(None) };
+        let bucket =
+            |row| keys.keys.get(row).first().map_or(super::intervals::NOT_COUNTED, |&byte| byte.into());
+        let found: Rc<Vec<u32>> = Rc::new((0..keys.keys.len()).map(bucket).collect());
+        self.buckets.insert(formula.to_owned(), found.clone());
+        Ok(Some(found))
+    }
+
+    /// The key behind a bucket, measured now if it was not before.
+    fn body(&mut self, formula: &str) -> Result<Option<KeyCounts>, Problem> {
+        if let Some(&known) = self.bodies.get(formula) {
+            return Ok(Some(known));
+        }
+        let Some(keys) = self.ground.keys_of(formula)? else { return Ok(None) };
+        let body = KeyCounts::of(&KeyTable::new(keys, 0));
+        self.bodies.insert(formula.to_owned(), body);
+        Ok(Some(body))
+    }
+}
+
+/// The parts of a candidate that has a bucket in front with a region of its own and the bucket's fields behind it.
+fn split(candidate: &Candidate) -> Option<Split<'_>> {
+    let (first, rest) = candidate.key.parts.split_first()?;
+    let count = match first {
+        KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } => *count,
+        _ => return None,
+    };
+    let held = |field: &usize| {
+        rest.iter().any(|part| matches!(part, KeyPart::Field { field: own, .. } if own == field))
+    };
+    let is_whole = first.made_of().iter().all(held) && !candidate.key.is_given();
+    if candidate.cuts != [Cut::Buckets(count)] || !is_whole {
+        return None;
+    }
+    let bucket = candidate.typed.parts.first()?.text.as_str();
+    let body = candidate.rowkey.strip_prefix(bucket)?.strip_prefix(" + ")?;
+    Some(Split { bucket, body, count })
+}

@@ -1,0 +1,65 @@
+//! Suggestions whose place depends on a constant of the cost model: with half or twice of it another design takes the place.
+
+use super::finish::{Finish, TIE};
+use super::front::{Objectives, factor};
+use super::measure::{Measured, rate};
+use super::scores::DesignScores;
+use super::search::TableSet;
+
+impl Finish<'_, '_> {
+    /// For each of some sets the constants that change its place: another design is then no worse in anything and better in
+    /// something, or it is no longer the best in what it is the best in, or is in more.
+    pub(super) fn sensitive(&self, sets: &[usize]) -> Vec<Vec<&'static str>> {
+        let scores: Vec<&DesignScores> = self.sets.iter().map(|set| &set.scores).collect();
+        let held = self.roles(&self.sets.iter().map(|set| set.objectives).collect::<Vec<_>>(), &scores);
+        let mut all: Vec<Vec<&'static str>> = sets.iter().map(|_| Vec::new()).collect();
+        for changed in self.search.options.cost.changed() {
+            let reads = |tables: &[&Measured]| self.reads_of(tables, |work| changed.price(work));
+            let of_set = |set: &TableSet| {
+                let [writes, _, bytes] = set.objectives;
+                [writes, reads(&self.measured_of(set)), bytes]
+            };
+            let objectives: Vec<Objectives> = self.sets.iter().map(of_set).collect();
+            let alone = self.scored.iter().map(|of| {
+                let [writes, _, bytes] = of.objectives;
+                [writes, reads(&[&of.measured]), bytes]
+            });
+            let others: Vec<Objectives> = objectives.iter().copied().chain(alone).collect();
+            let roles = self.roles(&objectives, &scores);
+            for (&place, told) in sets.iter().zip(&mut all) {
+                let beaten = objectives.get(place).is_some_and(|own| others.iter().any(|of| beats(of, own)));
+                let moved = held.iter().zip(&roles).any(|(held, now)| {
+                    let pair = (*held).zip(*now).filter(|(held, now)| held != now);
+                    pair.filter(|&(held, now)| held == place || now == place).is_some_and(|(held, now)| {
+                        let pair = objectives.get(held).zip(objectives.get(now));
+                        pair.is_some_and(|(held, now)| factor(held, now) > 1.0 + TIE)
+                    })
+                });
+                if (beaten || moved) && told.last() != Some(&changed.constant) {
+                    told.push(changed.constant);
+                }
+            }
+        }
+        all
+    }
+
+    fn measured_of(&self, set: &TableSet) -> Vec<&Measured> {
+        set.tables.iter().filter_map(|&at| Some(&self.scored.get(at)?.measured)).collect()
+    }
+
+    /// Units per second of all queries, each put to the table that answers it for least.
+    fn reads_of(&self, tables: &[&Measured], price: impl Fn(&super::cost::CountedWork) -> f64) -> f64 {
+        let queries = self.search.study.queries.iter().enumerate();
+        let of_query = |(index, query): (usize, &crate::design::Query)| {
+            let costs = tables.iter().filter_map(|table| Some(price(&table.queries.get(index)?.work)));
+            costs.reduce(f64::min).map_or(0.0, |least| rate(query) * least)
+        };
+        queries.map(of_query).sum::<f64>().max(1e-9)
+    }
+}
+
+/// True if a design is no worse in anything and better in something by more than a tie.
+fn beats(other: &Objectives, own: &Objectives) -> bool {
+    let pairs = || own.iter().zip(other);
+    pairs().all(|(own, other)| *other <= own * (1.0 + 1e-6)) && factor(own, other) > 1.0 + TIE
+}
