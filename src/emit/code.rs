@@ -32,20 +32,31 @@ fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
 }
 
 /// A frame's gaps, filled.
-fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
+pub(super) fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
     let mut text = String::new();
     let mut rest = frame;
     while let Some((before, after)) = rest.split_once("/*") {
         text.push_str(before);
-        let Some((name, tail)) = after.split_once("*/") else { break };
-        text.push_str(gaps.iter().find(|(known, _)| *known == name).map_or("", |gap| gap.1));
-        rest = tail;
+        let gap = after.split_once("*/").and_then(|(name, tail)| {
+            gaps.iter().find(|(known, _)| *known == name).map(|gap| (gap.1, tail))
+        });
+        match gap {
+            Some((filling, tail)) => {
+                text.push_str(filling);
+                rest = tail;
+            }
+            // A comment of the frame.
+            None => {
+                text.push_str("/*");
+                rest = after;
+            }
+        }
     }
     text + rest
 }
 
 /// A name for each field.
-fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
+pub(super) fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
     let mut parameters: Vec<String> = Vec::new();
     for field in fields {
         let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
@@ -55,7 +66,7 @@ fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
 }
 
 /// The declarations of the number of buckets and of lookup tables.
-fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
+pub(super) fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
     let language = writer.language;
     let buckets = writer.bucket.as_ref().map(|(_, count)| {
         let variable = language.text(&names::variable(&subject.design.name, "buckets"));
@@ -74,7 +85,7 @@ fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
 }
 
 /// The comment at the top: the formulas.
-fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
+pub(super) fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
     let design = subject.design;
     let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
     let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
@@ -130,7 +141,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<S
     ))
 }
 
-fn indented(primitive: &str, indent: &str) -> String {
+pub(super) fn indented(primitive: &str, indent: &str) -> String {
     let lines: Vec<String> = primitive.lines().map(|line| format!("{indent}{line}")).collect();
     lines.join("\n")
 }
