@@ -95,8 +95,25 @@ pub(super) fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
     head + &comment(&design.rowkey)
 }
 
-/// The file.
+/// The file that makes row keys.
 pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<String, Problem> {
+    let class = names::class(&subject.design.name);
+    framed(subject, language, language.frame, |_| vec![("class", class)])
+}
+
+/// The parameters of a row key: as a function declares them, and their names.
+pub(super) struct KeyParameters {
+    pub declared: Vec<String>,
+    pub given: Vec<String>,
+}
+
+/// A file with the function that makes row keys in a frame, of which `more` fills in the other gaps.
+pub(super) fn framed(
+    subject: &EmitSubject<'_>,
+    language: &Language,
+    frame: &str,
+    more: impl FnOnce(&KeyParameters) -> Vec<(&'static str, String)>,
+) -> Result<String, Problem> {
     let EmitSubject { study, design, .. } = subject;
     let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
     sort_distinct(&mut used);
@@ -110,6 +127,10 @@ pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<S
     };
     let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(Kind::Integer, name));
     let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
+    let named = used.iter().filter_map(|&index| writer.parameters.get(index));
+    let given = named.chain(writer.salts.iter().map(|(_, _, name)| name)).cloned().collect();
+    let more = more(&KeyParameters { declared: declared.clone(), given });
+    let written: Vec<&str> = more.iter().map(|(_, text)| text.as_str()).collect();
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
     let tables = tables(subject, &writer);
     let vectors: String = vectors::vectors(subject, &used, &writer)
@@ -119,26 +140,25 @@ pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<S
         })
         .collect();
     let parts = parts.join(line);
-    let all = [rest.as_str(), &parts, &vectors, &tables, language.frame, &declared.join(" ")].join("\n");
+    let all = [rest.as_str(), &parts, &vectors, &tables, frame, &declared.join(" "), &written.join(" ")].join("\n");
     let primitives: Vec<String> =
         language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
     let imports = language.imported(&[all.as_str(), &primitives].join("\n"));
     let head = head(subject, language);
-    Ok(filled(
-        language.frame,
-        &[
-            ("head", &head),
-            ("imports", &imports),
-            ("class", &names::class(&design.name)),
-            ("parameters", &declared.join(between)),
-            ("rest", &rest),
-            ("parts", &parts),
-            ("tables", &tables),
-            ("primitives", &primitives),
-            ("vectors", &vectors),
-        ],
-    ))
+    let declared = declared.join(between);
+    let mut gaps = vec![
+        ("head", head.as_str()),
+        ("imports", &imports),
+        ("parameters", &declared),
+        ("rest", &rest),
+        ("parts", &parts),
+        ("tables", &tables),
+        ("primitives", &primitives),
+        ("vectors", &vectors),
+    ];
+    gaps.extend(more.iter().map(|(name, text)| (*name, text.as_str())));
+    Ok(filled(frame, &gaps))
 }
 
 pub(super) fn indented(primitive: &str, indent: &str) -> String {

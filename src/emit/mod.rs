@@ -19,6 +19,7 @@ mod shell;
 mod spark;
 mod subject;
 mod vectors;
+mod writer;
 
 pub use reshape::{act_commands, reshape_commands};
 pub use subject::EmitSubject;
@@ -92,6 +93,18 @@ pub static EMITTERS: &[Emitter] = &[
         language: "javascript",
         file: |table| names::snake(&names::class(table)).replace('_', "-") + ".mjs",
         text: |subject| code::source(subject, &language::JAVASCRIPT),
+    },
+    Emitter {
+        name: "writer-java",
+        language: "java",
+        file: |table| names::class_of(table, "Writer") + ".java",
+        text: |subject| writer::source(subject, &writer::JAVA),
+    },
+    Emitter {
+        name: "writer-python",
+        language: "python",
+        file: |table| names::snake(&names::class_of(table, "Writer")) + ".py",
+        text: |subject| writer::source(subject, &writer::PYTHON),
     },
     Emitter {
         name: "reader-java",

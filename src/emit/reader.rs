@@ -351,7 +351,7 @@ fn of_query<'a>(
         Some((Err(problem), _)) => return Err(problem),
         None => {
             (of.declared, of.given, of.values) = Default::default();
-            lines.push("For the values of the design alone: its ranges do not follow from them in one way.".to_owned());
+            lines.push("Ranges for the values in the design. For others, change the query there and export again.".to_owned());
             (constants(asked, subject, reader), plan.ranges.clone(), None)
         }
     };
