@@ -1,5 +1,6 @@
 // Analyzes the records of a source under a design.
 import { call, RowscapeError } from './error.js';
+import { between } from './given.js';
 import { read, unfinished } from './reading.js';
 import * as wasm from './wasm/rowscape.js';
 
@@ -59,6 +60,10 @@ export class DamagedInputError extends RowscapeError {
   }
 }
 
+/** Time buckets where the options say nothing, and the most. */
+const BUCKETS = 240;
+const MOST_BUCKETS = 10_000;
+
 /**
  * Reads records and lays them out under a design.
  * @param {{ document: string, table: number, fields: readonly Field[] }} design
@@ -67,9 +72,11 @@ export class DamagedInputError extends RowscapeError {
  * @returns {Promise<Analysis>}
  */
 export async function analyze({ document, table, fields }, source, options) {
+  const { timeBuckets = BUCKETS } = options;
+  between(timeBuckets, 'timeBuckets', [1, MOST_BUCKETS]);
   const records = await read(fields, source, options);
   try {
-    const analysis = laidOut(records, document, table, options.timeBuckets ?? 240);
+    const analysis = laidOut(records, document, table, timeBuckets);
     const broken = unfinished(records);
     if (broken) throw new DamagedInputError(broken, analysis);
     return analysis;

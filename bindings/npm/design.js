@@ -120,7 +120,7 @@ export class Design extends KeyDesign {
    * Reads records and analyzes where they land: rows by region and time, the verdict and the findings.
    * @param {Source} source
    * @param {ReadOptions & { timeBuckets?: number }} [options]
-   *   name: name of the file, for errors; timeBuckets: number of time buckets, default 240; encoding: of a source without a byte order mark, default UTF-8
+   *   name: name of the file, for errors; timeBuckets: number of time buckets, 1 to 10,000, default 240; encoding: of a source without a byte order mark, default UTF-8
    * @returns {Promise<Analysis>}
    * @throws {RowscapeError} if the source has no records; a `DamagedInputError` if its gzip data is damaged, with the analysis
    *   of the records before the damage as `error.analysis`; the reason of the signal if it aborts

@@ -48,7 +48,14 @@ export class RowscapeError extends Error {
  * @param {unknown} found
  */
 export function wrongKind(name, wanted, found) {
-  const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found;
+  const kind =
+    typeof found === 'number'
+      ? String(found)
+      : found === null
+        ? 'null'
+        : Array.isArray(found)
+          ? 'a list'
+          : typeof found;
   const message = `found ${kind} where ${wanted} is expected`;
   return new RowscapeError({
     code: 'value.wrong-kind',

@@ -1,6 +1,6 @@
 // Conversion of arguments to bytes.
 import { encodeText } from './columns.js';
-import { call, wrongKind } from './error.js';
+import { call, RowscapeError, wrongKind } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** Row keys: bytes, or text in `\xNN` notation. @typedef {Uint8Array | string} Key */
@@ -33,11 +33,19 @@ export function bytesOf(value, name) {
  * @param {(key: string, value: unknown) => unknown} [replacer]
  * @returns {string}
  */
-export function json(value, name, replacer) {
+export function json(value, name, replacer = (_, member) => member) {
   let text;
+  const checked = (/** @type {string} */ key, /** @type {unknown} */ member) => {
+    // JSON has neither; it would silently say null in their place.
+    if (typeof member === 'bigint' || (typeof member === 'number' && !Number.isFinite(member)))
+      throw wrongKind(key || name, 'a value that JSON can represent', member);
+    return replacer(key, member);
+  };
   try {
-    text = JSON.stringify(value, replacer);
-  } catch {}
+    text = JSON.stringify(value, checked);
+  } catch (error) {
+    if (error instanceof RowscapeError) throw error;
+  }
   if (typeof text === 'string') return text;
   throw wrongKind(name, 'a value that JSON can represent', value);
 }
@@ -68,8 +76,18 @@ export function textOf(text, name) {
  * @param {string} name of the argument
  */
 export function whole(value, name) {
-  if ((value | 0) === value) return value;
+  if (Number.isInteger(value) && (value | 0) === value) return value;
   throw wrongKind(name, 'a 32-bit whole number', value);
+}
+
+/**
+ * @param {number} value
+ * @param {string} name of the argument
+ * @param {[least: number, most: number]} bounds
+ */
+export function between(value, name, [least, most]) {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw wrongKind(name, `a whole number from ${least} to ${most}`, value);
 }
 
 /**

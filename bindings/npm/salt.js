@@ -1,9 +1,12 @@
 // Salt prefixes: bytes before a key that spread keys over buckets.
 import { call } from './error.js';
-import { bytesOf, keyBytes, list, whole } from './given.js';
+import { between, bytesOf, keyBytes, list, whole } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Key } from './given.js' */
+
+/** Most bytes of the salt of OpenTSDB: `tsd.storage.salt.width`. */
+const WIDEST = 8;
 
 /** @param {...(Uint8Array | number[])} parts */
 function joined(...parts) {
@@ -51,12 +54,14 @@ export function hbasewdKey(key, buckets) {
 /**
  * A row key of OpenTSDB: salt, metric, base time, tags.
  * @param {{ metric: Uint8Array, timestamp: number, tags: Uint8Array, buckets: number, width: number }} row
- *   metric: ID of 3 bytes; timestamp: in seconds; tags: pairs of IDs; width: bytes of the salt
+ *   metric: ID of 3 bytes; timestamp: in seconds, of 32 bits; tags: pairs of IDs; width: bytes of the salt, at most 8
  * @returns {Uint8Array}
  */
 export function opentsdbKey({ metric, timestamp, tags, buckets, width }) {
   const series = joined(bytesOf(metric, 'metric'), bytesOf(tags, 'tags'));
-  const salt = call(() => wasm.opentsdbSalt(series, whole(buckets, 'buckets'), whole(width, 'width')));
+  between(timestamp, 'timestamp', [0, 2 ** 32 - 1]);
+  between(width, 'width', [0, WIDEST]);
+  const salt = call(() => wasm.opentsdbSalt(series, whole(buckets, 'buckets'), width));
   const time = [24, 16, 8, 0].map((shift) => (timestamp >>> shift) & 0xff);
   return joined(salt, metric, time, tags);
 }

@@ -63,10 +63,9 @@ function copyGallery(site) {
   const to = join(site, 'gallery');
   cpSync(GALLERY, to, { recursive: true });
   const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(GALLERY, name), 'utf8'));
-  const entries = json('index.json').map((/** @type {any} */ { cases, ...entry }) => {
+  const entries = json('index.json').map((/** @type {any} */ { cases: _, ...entry }) => {
     const { name, tables, generate } = json(`${entry.slug}.json`);
-    const section = cases[0][0].toLowerCase();
-    return { ...entry, name, section, tables: tables?.length ?? 1, generated: Boolean(generate) };
+    return { ...entry, name, tables: tables?.length ?? 1, generated: Boolean(generate) };
   });
   writeFileSync(join(to, 'index.json'), JSON.stringify(entries));
   mkdirSync(join(site, 'messages'), { recursive: true });

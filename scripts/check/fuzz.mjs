@@ -1,8 +1,8 @@
 // Coverage-guided fuzzing with libFuzzer, on stable Rust: docs/fuzzing.md.
-//   npm run fuzz -- [--seconds 60] [--target NAME] [--keep]
-// --seconds: for all targets together. --keep: inputs that reach something new go into tests/fuzz/corpus.
+//   npm run fuzz -- [--seconds 60] [--target NAME] [--keep] [--large]
+// --seconds: for all targets together. --keep: inputs that reach something new go into tests/fuzz/corpus. --large: inputs of over 64 KiB.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, program, ROOT, readJson, run, since, Told, timed, which } from '../run.mjs';
@@ -28,6 +28,10 @@ const LIMITS = ['-timeout=10', '-rss_limit_mb=2048'];
  */
 const LONGEST = { command: 1 << 20, guess: 1 << 18, ingest: 1 << 18 };
 const SHORT = 4096;
+/** Bytes at the front of an input that say what is done with the rest. @type {Record<string, number>} */
+const FRONT = { command: 1, ingest: 2 };
+/** Bytes of an input made large: mutations shorten some of them. */
+const LARGE = 96 << 10;
 /** KiB of stack: as much as the wasm module has. */
 const STACK = 1024;
 
@@ -82,24 +86,44 @@ function fuzz(fuzzer, target, args) {
   );
 }
 
-/** @param {{ seconds: number, target?: string, keep?: boolean }} options */
-async function main({ seconds, target: only, keep }) {
+/**
+ * The inputs of the corpus, repeated until they are large.
+ * @param {string} target
+ * @returns {string} their folder
+ */
+function enlarged(target) {
+  const folder = join(MADE, 'large', target);
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(join(CORPUS, target))) {
+    const input = readFileSync(join(CORPUS, target, name));
+    const front = FRONT[target] ?? 0;
+    const rest = input.subarray(front);
+    if (!rest.length) continue;
+    const times = Math.ceil(LARGE / rest.length);
+    writeFileSync(join(folder, name), Buffer.concat([input.subarray(0, front), ...Array(times).fill(rest)]));
+  }
+  return folder;
+}
+
+/** @param {{ seconds: number, target?: string, keep?: boolean, large?: boolean }} options */
+async function main({ seconds, target: only, keep, large }) {
   const compiler = process.env.CXX ?? 'c++';
   if (process.platform !== 'linux' || !which(compiler)) {
     console.log('fuzzing is skipped: it needs Linux and a C++ compiler (Debian: apt-get install g++)');
     return;
   }
-  const targets = readdirSync(CORPUS).filter((name) => !only || name === only);
-  if (!targets.length)
-    throw new Told(`Unknown target ${only}; known targets: ${readdirSync(CORPUS).join(', ')}.`);
+  const known = readdirSync(CORPUS).filter((name) => !large || name in LONGEST);
+  const targets = known.filter((name) => !only || name === only);
+  if (!targets.length) throw new Told(`Unknown target ${only}; known targets: ${known.join(', ')}.`);
   const fuzzer = await timed('Building the fuzzer', build);
   mkdirSync(FAILED, { recursive: true });
   const words = dictionary();
   const start = performance.now();
-  /** @type {Record<string, { inputs: number, edges: number }>} */
+  /** @type {Record<string, { inputs: number, large: number, edges: number }>} */
   const table = {};
   for (const target of targets) {
-    const [kept, found] = [join(CORPUS, target), join(MADE, 'found', target)];
+    const kept = large ? enlarged(target) : join(CORPUS, target);
+    const found = join(MADE, large ? 'found-large' : 'found', target);
     mkdirSync(found, { recursive: true });
     const time = `-max_total_time=${Math.max(1, Math.round(seconds / targets.length))}`;
     const said = fuzz(fuzzer, target, [
@@ -107,15 +131,17 @@ async function main({ seconds, target: only, keep }) {
       `-dict=${words}`,
       `-artifact_prefix=${join(FAILED, `${target}-`)}`,
       '-print_final_stats=1',
+      ...(large ? ['-len_control=0'] : []),
       found,
       kept,
     ]);
-    const figure = (/** @type {RegExp} */ pattern) => Number([...said.matchAll(pattern)].at(-1)?.[1]);
+    const figure = (/** @type {RegExp} */ pattern) => Number([...said.matchAll(pattern)].at(-1)?.[1] ?? 0);
     table[target] = {
       inputs: figure(/number_of_executed_units: (\d+)/g),
+      large: figure(/large inputs: (\d+)/g),
       edges: figure(/ cov: (\d+)/g),
     };
-    if (keep) fuzz(fuzzer, target, ['-merge=1', kept, found]);
+    if (keep && !large) fuzz(fuzzer, target, ['-merge=1', kept, found]);
   }
   console.table(table);
   console.log(`Nothing found in ${since(start)}.`);
@@ -127,6 +153,7 @@ program(() => {
       seconds: { type: 'string', default: '60' },
       target: { type: 'string' },
       keep: { type: 'boolean' },
+      large: { type: 'boolean' },
     },
   });
   const seconds = Number(values.seconds);

@@ -5,6 +5,7 @@ use super::document::DesignDocument;
 use super::input;
 use super::json::line;
 use super::shell::{FINE, FOUND, Failure, Shell};
+use super::source::ByteSource;
 use super::style::harmless;
 use super::words::{described, said};
 use crate::base::Problem;
@@ -24,16 +25,19 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let document = DesignDocument::asked(shell, asked)?;
     let mut decoder = KeyDecoder { document, hex: asked.has("hex"), json: asked.has("json"), exit: FINE };
     let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
-    if given.is_empty() || given == ["-"] {
+    for key in if given.is_empty() { vec!["-"] } else { given } {
+        if key != "-" {
+            decoder.decode(shell, key);
+            continue;
+        }
         let mut keys = KeyLines::default();
-        input::each_chunk(shell, "-", None, &mut |shell, chunk| {
+        let mut source = ByteSource::open(shell, "-")?;
+        input::each_chunk(shell, &mut source, None, &mut |shell, chunk| {
             let text = keys.decoder.decode(chunk).into_owned();
             keys.push(&text, &mut |key| decoder.decode(shell, key));
             Ok(())
         })?;
         keys.finish(&mut |key| decoder.decode(shell, key));
-    } else {
-        given.iter().filter(|key| **key != "-").for_each(|key| decoder.decode(shell, key));
     }
     Ok(decoder.exit)
 }

@@ -23,6 +23,8 @@ const PORTION_ROWS: usize = 1 << 16;
 const PORTIONS: u64 = 16;
 /// Records without a key that are told one by one.
 const TOLD: usize = 5;
+/// Stands for the bytes of a key that has too many.
+const LONGER: &str = "…";
 
 /// How keys are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,9 +74,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         shell.write(lines.as_bytes());
         Ok(())
     };
-    let mut reader = input::records(shell, &document.study, &files, &mut |shell, reader| {
-        portion(shell, reader, PORTION_ROWS)
-    })?;
+    let mut reader =
+        input::records(shell, Some(&document.study.fields), (None, &files), &mut |shell, reader| {
+            portion(shell, reader, PORTION_ROWS)
+        })?;
     super::held::complain(shell, reader.problems())?;
     portion(shell, &mut reader, 1)?;
     if refused > 0 {
@@ -126,9 +129,10 @@ fn refusals(records: &Records, keys: &EncodedKeys, before: u64) -> Vec<Problem> 
         let invalid =
             column.and_then(|column| column.first_invalid.iter().find(|(row, ..)| *row == refused.row));
         let mut problem = Problem::new(invalid.map_or(refused.code, |&(.., code)| code));
-        if let Some((_, text, _)) = invalid {
-            problem = problem.with("found", text);
-        }
+        problem = match invalid {
+            Some((_, text, _)) => problem.with("found", text),
+            None => problem.with("length", LONGER),
+        };
         problem.place.field = column.map(|column| column.field.name.clone());
         problem.place.row = Some(before + u64::from(refused.row) + 1);
         problem

@@ -75,7 +75,7 @@ pub fn held_so_far(
         }
         Ok(())
     };
-    let mut reader = input::records(shell, &document.study, files, &mut take)?;
+    let mut reader = input::records(shell, Some(&document.study.fields), (None, files), &mut take)?;
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
     let broken = broken(&problems);
@@ -186,10 +186,11 @@ pub fn broken(problems: &ReadProblems) -> Vec<Problem> {
 pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Failure> {
     let is_missing =
         |problem: &&Problem| matches!(problem.code, "input.field-not-in-header" | "input.field-not-in-scan");
-    let missing = problems.first.iter().filter(is_missing);
-    let missing: Vec<Problem> = missing.cloned().collect();
-    if !missing.is_empty() {
-        return Err(missing.into());
+    if problems.first.iter().any(|problem| is_missing(&problem)) {
+        // With whatever else is told of the file as a whole: it may be the reason.
+        let of_file = problems.first.iter().filter(|problem| problem.place.row.is_none());
+        let of_file: Vec<Problem> = of_file.cloned().collect();
+        return Err(of_file.into());
     }
     // The first few, and of each kind the first.
     let mut told: Vec<&Problem> = Vec::new();

@@ -33,6 +33,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("EDQUOT", "cli.disk-full"),
     ("EFBIG", "cli.disk-full"),
     ("EPIPE", "cli.pipe-closed"),
+    ("ELOOP", "cli.link-loop"),
+    ("ENAMETOOLONG", "cli.name-too-long"),
 ];
 
 impl HostTrouble {

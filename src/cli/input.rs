@@ -1,30 +1,20 @@
-//! Files on their way in: unpacked, and those of records read by the reader of the library.
+//! Files on their way in: texts, and records read by the reader of the library.
 
-use super::host::{FileHandle, STDIN};
 use super::progress::Progress;
 use super::shell::{Failure, Shell};
+use super::source::ByteSource;
 use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
-use crate::base::memory::full;
-use crate::design::Document;
 use crate::records::field::Field;
 use crate::records::guess::{SaidOfFile, guess_for};
-use crate::records::read::encoding::decoded;
+use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
 use crate::records::read::{Input, RecordReader, TextEncoding};
-use flate2::write::GzDecoder;
-use std::io::{self, Write};
 
-/// Bytes asked of the system at a time.
-const CHUNK: usize = 1 << 18;
-/// Bytes that are unpacked at a time: gzip makes at most 1,032 bytes of one.
-const PACKED: usize = CHUNK / 1024;
 /// Bytes that a file's form is guessed from.
 pub const HEAD: usize = 1 << 18;
 /// Words of `--header`.
 pub const HEADER: &[(&str, bool)] = &[("yes", true), ("no", false)];
-/// Two bytes that a gzip file begins with.
-const GZIP: &[u8] = b"\x1f\x8b";
 
 /// Takes the bytes of a file, unpacked; an error ends the command.
 pub type ByteSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<(), Failure>;
@@ -34,35 +24,21 @@ pub fn name_of(path: &str) -> String {
     if path == "-" { say("cli.standard-input", &[]) } else { path.to_owned() }
 }
 
-/// All bytes of a file, or of standard input for `-`, as many as a limit allows.
-fn bytes(shell: &mut Shell<'_>, path: &str, limit: &Limit) -> Result<Vec<u8>, Failure> {
-    let mut all = Vec::new();
-    each_chunk(shell, path, None, &mut |_, chunk| {
-        let length = all.len() + chunk.len();
-        limit.check(length).map_err(|problem| Failure::from(problem).in_file(&name_of(path)))?;
-        all.try_reserve(chunk.len()).map_err(|_| full(length))?;
-        all.extend_from_slice(chunk);
-        Ok(())
-    })?;
-    Ok(all)
-}
-
 /// The text of a file: in UTF-8, or as its byte order mark says.
 pub fn text(shell: &mut Shell<'_>, path: &str, limit: &Limit) -> Result<String, Failure> {
-    let bytes = bytes(shell, path, limit)?;
-    String::from_utf8(decoded(&bytes, None))
-        .map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name_of(path)))
+    let source = ByteSource::open(shell, path)?;
+    text_of(shell, source, limit)
 }
 
-/// The first bytes of a file, as many as its form is guessed from.
-pub fn head(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
-    let mut head = Vec::new();
-    each_chunk(shell, path, None, &mut |_, chunk| {
-        let room = (HEAD - head.len()).min(chunk.len());
-        head.extend_from_slice(chunk.get(..room).unwrap_or_default());
-        Ok(())
-    })?;
-    Ok(head)
+/// The text of a file that is open.
+pub fn text_of(shell: &mut Shell<'_>, mut source: ByteSource, limit: &Limit) -> Result<String, Failure> {
+    let bytes = source.all(shell, limit)?;
+    let name = std::mem::take(&mut source.name);
+    source.close(shell);
+    let text = String::from_utf8(decoded(&bytes, None)).ok();
+    // Every other byte of UTF-16 is a zero, which is valid UTF-8.
+    let text = text.filter(|text| !is_binary(text) || unmarked_utf16(&bytes).is_none());
+    text.ok_or_else(|| Failure::from(Problem::new("cli.not-utf8")).in_file(&name))
 }
 
 /// Hands on the bytes of a file as they come, unpacked when they are gzip of any number of members.
@@ -71,128 +47,17 @@ pub fn head(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
 /// Errors of the system, damaged gzip, and those of the sink.
 pub fn each_chunk(
     shell: &mut Shell<'_>,
-    path: &str,
+    source: &mut ByteSource,
     mut progress: Option<&mut Progress>,
     sink: ByteSink<'_>,
 ) -> Result<(), Failure> {
-    let name = name_of(path);
-    let trouble = |trouble| Failure::trouble(&trouble, &name);
-    let file = if path == "-" { STDIN } else { shell.host.open(path).map_err(trouble)? };
-    let total = shell.host.size(file);
-    let read = unpacked(
-        shell,
-        file,
-        &name,
-        &mut |shell, taken| {
-            if let Some(progress) = &mut progress {
-                progress.show(shell, &name, taken, total);
-            }
-        },
-        sink,
-    );
-    shell.host.close(file);
-    read
-}
-
-fn unpacked(
-    shell: &mut Shell<'_>,
-    file: FileHandle,
-    name: &str,
-    taken: &mut dyn FnMut(&mut Shell<'_>, u64),
-    sink: ByteSink<'_>,
-) -> Result<(), Failure> {
-    let broken = || Failure::from(Problem::new("cli.broken-gzip")).in_file(name);
-    let mut buffer = vec![0; CHUNK];
-    let mut first: Vec<u8> = Vec::new();
-    let mut inflater = None;
-    let (mut begun, mut count) = (false, 0);
-    loop {
-        let read = shell.host.read(file, &mut buffer);
-        let length = read.map_err(|trouble| Failure::trouble(&trouble, name))?;
-        let chunk = buffer.get(..length).unwrap_or_default();
-        count += length as u64;
-        if !begun {
-            first.extend_from_slice(chunk);
-            if first.len() < GZIP.len() && length > 0 {
-                continue;
-            }
-            begun = true;
-            inflater = first.starts_with(GZIP).then(Inflater::default);
+    while let Some(chunk) = source.chunk(shell)? {
+        sink(shell, chunk)?;
+        if let Some(progress) = &mut progress {
+            progress.show(shell, &source.name, source.taken, source.total);
         }
-        let chunk = if first.is_empty() { chunk } else { first.as_slice() };
-        match &mut inflater {
-            Some(inflater) if length > 0 || !first.is_empty() => {
-                for packed in chunk.chunks(PACKED) {
-                    let written = inflater.write_all(packed);
-                    if inflater.unpacked().len() >= CHUNK || written.is_err() {
-                        let unpacked = std::mem::take(inflater.unpacked());
-                        sink(shell, &unpacked)?;
-                    }
-                    written.map_err(|_| broken())?;
-                }
-            }
-            _ => sink(shell, chunk)?,
-        }
-        first = Vec::new();
-        if length == 0 {
-            break;
-        }
-        taken(shell, count);
-    }
-    if let Some(mut inflater) = inflater {
-        let finished = inflater.finish();
-        let rest = std::mem::take(inflater.unpacked());
-        sink(shell, &rest)?;
-        finished.map_err(|_| broken())?;
     }
     Ok(())
-}
-
-/// Unpacks gzip of any number of members. Zero bytes behind a member are no other: tapes and copies in blocks are padded with them.
-struct Inflater {
-    member: GzDecoder<Vec<u8>>,
-    /// True behind a member, before the first byte of the next.
-    between: bool,
-}
-
-impl Default for Inflater {
-    fn default() -> Self {
-        Self { member: GzDecoder::new(Vec::new()), between: false }
-    }
-}
-
-impl Inflater {
-    /// Unpacked bytes that were not taken yet.
-    fn unpacked(&mut self) -> &mut Vec<u8> {
-        self.member.get_mut()
-    }
-
-    fn write_all(&mut self, mut packed: &[u8]) -> io::Result<()> {
-        loop {
-            if self.between {
-                let padding = packed.iter().take_while(|&&byte| byte == 0).count();
-                packed = packed.get(padding..).unwrap_or_default();
-            }
-            if packed.is_empty() {
-                return Ok(());
-            }
-            if std::mem::take(&mut self.between) {
-                let unpacked = std::mem::take(self.unpacked());
-                self.member = GzDecoder::new(unpacked);
-            }
-            match self.member.write(packed)? {
-                0 => {
-                    self.member.try_finish()?;
-                    self.between = true;
-                }
-                taken => packed = packed.get(taken..).unwrap_or_default(),
-            }
-        }
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        if self.between { Ok(()) } else { self.member.try_finish() }
-    }
 }
 
 /// True if a file is damaged, so that what was read before is to be kept.
@@ -200,16 +65,17 @@ fn is_broken(failure: &Failure) -> bool {
     failure.problems.iter().any(|(problem, _)| problem.code == "cli.broken-gzip")
 }
 
-/// Reads files of records for a study into a reader, and hands it on whenever some were read. Of a file that is damaged what
-/// comes before is kept, and the first problem of the reader says so.
+/// Reads files of records into a reader, and hands it on whenever some were read: the fields that a study declares, or all that the
+/// first file is guessed to have. The first file may be open already. Of a file that is damaged what comes before is kept, and the
+/// first problem of the reader says so.
 pub fn records(
     shell: &mut Shell<'_>,
-    study: &Document,
-    files: &[&str],
+    fields: Option<&[Field]>,
+    (mut open, files): (Option<ByteSource>, &[&str]),
     portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
 ) -> Result<RecordReader, Failure> {
     let mut reading = GuessedReader {
-        study,
+        fields,
         header: shell.header,
         encoding: shell.encoding,
         reader: None,
@@ -218,13 +84,19 @@ pub fn records(
     };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
-        let name = name_of(path);
+        let mut source = match open.take() {
+            Some(source) => source,
+            None => ByteSource::open(shell, path)?,
+        };
+        let name = source.name.clone();
         reading.begin(&name);
         let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| {
             reading.push(&name, chunk)?;
             reading.reader.as_mut().map_or(Ok(()), |reader| portion(shell, reader))
         };
-        match each_chunk(shell, path, Some(&mut progress), &mut feed) {
+        let read = each_chunk(shell, &mut source, Some(&mut progress), &mut feed);
+        source.close(shell);
+        match read {
             Err(failure) if is_broken(&failure) => reading.break_off(&name).ok_or(failure),
             read => read.and_then(|()| reading.end_file(&name)),
         }
@@ -239,7 +111,7 @@ pub fn records(
 
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
 struct GuessedReader<'a> {
-    study: &'a Document,
+    fields: Option<&'a [Field]>,
     header: Option<bool>,
     encoding: Option<TextEncoding>,
     reader: Option<RecordReader>,
@@ -281,20 +153,32 @@ impl GuessedReader<'_> {
     /// Settles how the file is written; all files have the form of the first.
     fn guess(&mut self, name: &str) -> Result<(), Failure> {
         let head = std::mem::take(&mut self.head);
-        let fields = self.study.fields.iter();
+        let fields = self.fields.unwrap_or_default().iter();
         let declared: Vec<&str> = fields.flat_map(Field::columns).map(String::as_str).collect();
         let looked_at = head.get(..HEAD).unwrap_or(&head);
         let said = SaidOfFile { header: self.header, encoding: self.encoding, declared: &declared };
         let guess = guess_for(looked_at, name, &said);
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
-        if let Some(problem) = guess.problems.iter().find(is_no_text) {
+        // Packed twice: what was unpacked is no text either.
+        let packed = guess.gzip.then(|| Problem::new("input.binary"));
+        if let Some(problem) = packed.as_ref().or_else(|| guess.problems.iter().find(is_no_text)) {
             return Err(Failure::from(problem.clone()).in_file(name));
         }
         if self.reader.is_none() {
-            let input = Input { fields: self.study.fields.clone(), ..guess.input };
+            let fields = self.fields.map_or_else(|| guess.input.fields.clone(), <[Field]>::to_vec);
+            if fields.is_empty() {
+                return Err(Failure::from(Problem::new("input.empty")).in_file(name));
+            }
+            let input = Input { fields, ..guess.input };
             let mut reader = RecordReader::new(&input)?;
             reader.next_file(name);
             self.reader = Some(reader);
+        }
+        // The reader tells these itself.
+        let is_known = |code| matches!(code, "input.empty" | "input.not-json");
+        let doubts = guess.problems.into_iter().filter(|problem| !is_known(problem.code));
+        if let Some(reader) = &mut self.reader {
+            doubts.for_each(|problem| reader.tell(problem));
         }
         self.looked = true;
         self.give(&head);

@@ -16,7 +16,7 @@ const LEAST: u64 = 64 * MB;
 /// Memory of the program itself, before any record.
 pub const OWN: u64 = 24 * MB;
 /// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
-/// and the findings count by row. Measured: tests/cli/memory.rs.
+/// and the findings count by row. Measured: tests/hostile/memory.test.mjs.
 const OF_A_ROW: u64 = 56;
 /// So often the keys of all rows are held at once: those of the design, in order, and of a fix that is measured.
 const KEYS_HELD: u64 = 4;

@@ -37,11 +37,13 @@ mod paths;
 mod picture;
 mod plan;
 mod progress;
+mod sampled;
 mod sarif;
 mod shell;
 #[cfg(unix)]
 mod signals;
 mod size;
+mod source;
 mod splits;
 mod style;
 mod suggest;
@@ -134,7 +136,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "suggest",
         usage: "[STUDY] [DATA…]",
-        options: &["data", "header", "query", "regions", "prefer", "options", "save", "json"],
+        options: &["data", "header", "encoding", "query", "regions", "prefer", "options", "save", "json"],
         run: suggest::run,
     },
     CliCommand {

@@ -20,6 +20,8 @@ pub struct NativeHost {
 
 impl Default for NativeHost {
     fn default() -> Self {
+        #[cfg(unix)]
+        signals::survive_limits();
         Self { files: BTreeMap::new(), next: 3, begun: Instant::now() }
     }
 }
@@ -31,9 +33,20 @@ fn trouble(error: &io::Error) -> HostTrouble {
         ErrorKind::IsADirectory => "EISDIR",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => "ENOSPC",
         ErrorKind::BrokenPipe => "EPIPE",
-        _ => "",
+        _ => error.raw_os_error().map_or("", by_number),
     };
     HostTrouble::named(name, error.raw_os_error().unwrap_or_default())
+}
+
+/// The names of errors that the standard library does not tell apart.
+fn by_number(number: i32) -> &'static str {
+    let (too_long, circle) = if cfg!(target_os = "linux") { (36, 40) } else { (63, 62) };
+    match number {
+        _ if !cfg!(unix) => "",
+        _ if number == too_long => "ENAMETOOLONG",
+        _ if number == circle => "ELOOP",
+        _ => "",
+    }
 }
 
 /// Elsewhere a signal leaves the file behind.

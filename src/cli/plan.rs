@@ -34,7 +34,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let document = DesignDocument::asked(shell, asked)?;
     let study = &document.study;
     let queries: Vec<Query> = match asked.get("query") {
-        Some(text) => vec![read_query(text, &study.fields)?],
+        Some(text) => {
+            let wrong = |problems| Failure::from(problems).in_file("--query");
+            vec![read_query(text, &study.fields).map_err(wrong)?]
+        }
         None => study.queries.clone(),
     };
     if queries.is_empty() {

@@ -67,6 +67,8 @@ pub struct Shell<'a> {
     pub memory: u64,
     /// The encoding of files of records without a byte order mark; `None` for UTF-8.
     pub encoding: Option<TextEncoding>,
+    /// True once standard input was read: it does not come again.
+    pub input_read: bool,
     out: Vec<u8>,
     failed: Option<HostTrouble>,
     /// The file that is written piece by piece.
@@ -94,6 +96,7 @@ impl<'a> Shell<'a> {
             header: None,
             memory: 0,
             encoding: None,
+            input_read: false,
             out: Vec::new(),
             failed: None,
             saving: None,

@@ -1,7 +1,7 @@
 //! Ctrl-C while a new file has another name than its own: the file is removed, then the program ends.
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag::register_conditional_default;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+use signal_hook::flag::{register, register_conditional_default};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::fs;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 
 /// Signals that end a program.
-const ENDS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
+const ENDS: [i32; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
 /// Bytes of stack for what removes a file.
 const STACK: usize = 1 << 16;
 
@@ -22,6 +22,12 @@ static LISTENING: Once = Once::new();
 
 fn part() -> MutexGuard<'static, Option<PathBuf>> {
     PART.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that would get larger than a limit of the system is an error of writing, and no end without a word.
+pub fn survive_limits() {
+    // Where the system refuses, it ends the program, as before.
+    let _ = register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
 /// Makes a file that is removed if a signal ends the program before [`complete`] or [`give_up`].

@@ -34,6 +34,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         None => rows_of(&table)?,
     };
     let found = storage(design, table.lengths()?, rows);
+    if found.total == u64::MAX {
+        return Err(Problem::new("cli.too-many-rows").with("rows", rows).into());
+    }
     let regions = match growth {
         Some(growth) => Some(sizing(&SizingNeed {
             bytes: bytes_at_most(&growth, design, table.lengths()?),

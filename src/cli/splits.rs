@@ -8,7 +8,7 @@ use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
-use crate::design::split::{SplitPoints, Splits};
+use crate::design::split::{SplitPoints, Splits, regions_asked};
 use serde_json::{Value, json};
 
 /// Runs the command.
@@ -39,7 +39,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
 }
 
 fn regions_of(text: &str) -> Result<u32, Problem> {
-    text.parse().map_err(|_| Problem::new("cli.not-a-number").with("option", "regions").with("found", text))
+    let wrong = |_| Problem::new("cli.not-a-number").with("option", "regions").with("found", text);
+    regions_asked(text.parse().map_err(wrong)?)
 }
 
 /// The files of records that were given.

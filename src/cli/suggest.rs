@@ -2,26 +2,33 @@
 
 use super::args::CommandArgs;
 use super::figures::{count, decimal, percent};
-use super::held::complain;
-use super::input;
+use super::held::{broken, complain};
+use super::input::{self, HEAD};
 use super::json::lines;
+use super::memory::OWN;
+use super::sampled::SampledIntake;
 use super::shell::{FINE, Failure, Shell};
+use super::source::ByteSource;
 use super::style::{Ink, harmless};
 use super::words::{said, say};
 use crate::base::Problem;
 use crate::base::limits::DOCUMENT_BYTES;
+use crate::base::memory::room;
 use crate::design::{self, AskedDocument};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::generate::{Generator, GeneratorSpec};
-use crate::records::guess::guess;
+use crate::records::read::encoding::decoded;
 use crate::scan::PlanKind;
 use crate::suggest::{SuggestOptions, Suggestion, Suggestions, query_of_words, suggest};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// Choices taken back that are told, those that change most.
 const TOLD: usize = 6;
+/// Records made at a time.
+const GENERATED_ROWS: u64 = 1 << 14;
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -50,50 +57,101 @@ fn options(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<SuggestOptions,
         let wrong = |_| Problem::new("suggest.wrong-options").with("error", format!("regions: {regions}"));
         options.regions = Some(regions.parse().map_err(wrong)?);
     }
+    options.check()?;
     options.prefer = asked.one_of("prefer", &crate::suggest::Prefer::ALL)?.unwrap_or(options.prefer);
     Ok(options)
 }
 
-/// The study and its records; without a study, one made of the fields of the records and of `--query`.
+/// The study and its records; without a study, one made of the fields of the records and of `--query`. The first file, which may be
+/// either, is read once.
 fn study_and_records(
     shell: &mut Shell<'_>,
     asked: &CommandArgs,
     words: &[&str],
 ) -> Result<(AskedDocument, Rc<Records>), Failure> {
-    let first = words.first().copied().ok_or_else(|| Problem::new("cli.no-design"))?;
-    let given = first != "-" && first.ends_with(".json");
-    let text = if given { Some(input::text(shell, first, &DOCUMENT_BYTES)?) } else { None };
-    let is_study = |text: &String| design::parse_asked(text).is_ok() || text.contains("\"rowscape\"");
-    let (study, files) = match text.filter(is_study) {
-        Some(text) => {
-            let study = design::parse_asked(&text).map_err(|wrong| Failure::from(wrong).in_file(first))?;
-            (study, words.get(1..).unwrap_or_default())
-        }
-        None => (guessed(shell, first, asked.get("header"))?, words),
+    let files: Vec<&str> = words.iter().copied().chain(asked.all("data")).collect();
+    let (&first, rest) = files.split_first().ok_or_else(|| Problem::new("cli.no-design"))?;
+    let mut source = ByteSource::open(shell, first)?;
+    let (study, records) = if is_study(source.look(shell, HEAD)) {
+        let name = source.name.clone();
+        let text = input::text_of(shell, source, &DOCUMENT_BYTES)?;
+        let study = design::parse_asked(&text).map_err(|wrong| Failure::from(wrong).in_file(&name))?;
+        let records = if rest.is_empty() {
+            generated(shell, &study)?
+        } else {
+            read(shell, Some(&study.document.fields), (None, rest))?
+        };
+        (study, records)
+    } else {
+        let records = read(shell, None, (Some(source), &files))?;
+        (guessed(&records)?, records)
     };
-    let files: Vec<&str> = files.iter().copied().chain(asked.all("data")).collect();
-    let records = records(shell, &study, &files)?;
-    let study = with_queries(study, asked, &records)?;
-    Ok((study, Rc::new(records)))
+    Ok((with_queries(study, asked, &records)?, Rc::new(records)))
 }
 
-fn records(shell: &mut Shell<'_>, study: &AskedDocument, files: &[&str]) -> Result<Records, Failure> {
-    if files.is_empty() {
-        let spec = study.document.generate.clone().ok_or_else(|| Problem::new("cli.no-records"))?;
-        let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
-        let spec: GeneratorSpec = serde_json::from_value(spec).map_err(wrong)?;
-        return Ok(Generator::all(&spec, &study.document.fields)?);
+/// True if a file begins as a study does: with an object that has the member `rowscape`, whatever comes before it.
+fn is_study(head: &[u8]) -> bool {
+    /// Finds the member among those that are whole.
+    struct Member(bool);
+    impl<'de> Visitor<'de> for &mut Member {
+        type Value = ();
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+            while let Some(name) = map.next_key::<String>()? {
+                self.0 |= name == "rowscape";
+                map.next_value::<IgnoredAny>()?;
+            }
+            Ok(())
+        }
     }
-    let reader = input::records(shell, &study.document, files, &mut |_, _| Ok(()))?;
-    complain(shell, reader.problems())?;
-    Ok(reader.into_records())
+    let mut found = Member(false);
+    // An error tells where the look ends, or that the study is wrong; reading it says which.
+    let _ = serde_json::Deserializer::from_slice(&decoded(head, None)).deserialize_map(&mut found);
+    found.0
 }
 
-/// A study of the fields that a file is guessed to have.
-fn guessed(shell: &mut Shell<'_>, file: &str, header: Option<&str>) -> Result<AskedDocument, Failure> {
-    let head = input::head(shell, file)?;
-    let header = header.map(|header| header == "yes");
-    let fields: Vec<Field> = guess(&head, file, header).fields.into_iter().map(|of| of.field).collect();
+fn generated(shell: &Shell<'_>, study: &AskedDocument) -> Result<Records, Failure> {
+    let spec = study.document.generate.clone().ok_or_else(|| Problem::new("cli.no-records"))?;
+    let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
+    let spec: GeneratorSpec = serde_json::from_value(spec).map_err(wrong)?;
+    let mut generator = Generator::new(&spec, &study.document.fields)?;
+    let (mut intake, mut records) = (SampledIntake::new(shell.memory), generator.records());
+    while generator.left() > 0 {
+        generator.fill(&mut records, GENERATED_ROWS);
+        if intake.is_due(&records)? {
+            intake.add(std::mem::replace(&mut records, generator.records()))?;
+        }
+    }
+    intake.end(records)
+}
+
+/// The records of files, or a sample of them where they are more than memory is to hold.
+fn read(
+    shell: &mut Shell<'_>,
+    fields: Option<&[Field]>,
+    files: (Option<ByteSource>, &[&str]),
+) -> Result<Records, Failure> {
+    room(OWN)?;
+    let mut intake = SampledIntake::new(shell.memory);
+    let mut reader = input::records(shell, fields, files, &mut |_, reader| {
+        if intake.is_due(reader.records())? {
+            intake.add(reader.take_records_so_far())?;
+        }
+        Ok(())
+    })?;
+    complain(shell, reader.problems())?;
+    let broken = broken(reader.problems());
+    if !broken.is_empty() {
+        return Err(broken.into());
+    }
+    intake.end(reader.take_records_so_far())
+}
+
+/// A study of the fields that the records are guessed to have.
+fn guessed(records: &Records) -> Result<AskedDocument, Failure> {
+    let fields: Vec<&Field> = records.columns.iter().map(|column| &column.field).collect();
     let arrival = fields.iter().find(|field| field.kind == Kind::Time).map(|field| field.name.clone());
     let document = json!({ "rowscape": 1, "fields": fields, "arrival": arrival });
     of_document(document)
@@ -114,7 +172,8 @@ fn with_queries(
 ) -> Result<AskedDocument, Failure> {
     let Some(words) = asked.get("query") else { return Ok(study) };
     let fields = &study.document.fields;
-    let queries = words.split(',').map(|words| query_of_words(words.trim(), fields, records));
+    let asked = words.split(',').map(str::trim).filter(|words| !words.is_empty());
+    let queries = asked.map(|words| query_of_words(words, fields, records));
     let queries = queries.collect::<Result<Vec<Value>, Problem>>()?;
     let mut document = design::normal_form(&study.document);
     let keyed = study.keyed;

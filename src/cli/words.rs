@@ -34,14 +34,27 @@ fn of(code: &str) -> Option<Cow<'static, str>> {
 
 /// The sentence of a problem, without its place.
 pub fn said(problem: &Problem) -> String {
-    sentence(problem.code, &problem.args)
+    let mut args = problem.args.clone();
+    let is_quoted =
+        |name: &str| of(problem.code).is_some_and(|words| words.contains(&format!("“{{{name}}}”")));
+    for name in NAMED {
+        if args.get(name).is_some_and(String::is_empty) && !is_quoted(name) {
+            args.insert(name, EMPTY.to_owned());
+        }
+    }
+    sentence(problem.code, &args)
 }
+
+/// Arguments that a person gave, which may be empty.
+const NAMED: [&str; 5] = ["file", "found", "name", "parameter", "table"];
+/// Stands for an empty text.
+const EMPTY: &str = "“”";
 
 /// A problem with its place. `file` is where it was met, and `at` line and column in there.
 pub fn described(problem: &Problem, file: Option<&str>, at: Option<(usize, usize)>) -> String {
     let place = &problem.place;
     let mut parts = Vec::new();
-    let file = place.file.as_deref().or(file);
+    let file = place.file.as_deref().or(file).map(|file| if file.is_empty() { EMPTY } else { file });
     match (file, at) {
         (Some(file), Some((line, column))) => parts.push(format!("{file}:{line}:{column}")),
         (Some(file), None) => parts.push(file.to_owned()),

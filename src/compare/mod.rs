@@ -161,7 +161,12 @@ pub(crate) fn answer_by(
     let known = held.map(|(_, records)| KnownRanges::of(records, fields, std::slice::from_ref(query)));
     let plan = scan::plan_known(typed, fields, query, &domains, &known.unwrap_or_default());
     let counted = held.map(|(table, records)| {
-        scan::count(&plan.ranges, table, &QueryMatcher::new(records, fields, &domains))
+        let matching = QueryMatcher::new(records, fields, &domains);
+        // The limit ends a scan of all records; of a sample it would end one of too few.
+        let limited = (records.all_rows() == records.rows as u64)
+            .then(|| scan::count_limited(&plan, table, &matching))
+            .flatten();
+        limited.unwrap_or_else(|| scan::count(&plan.ranges, table, &matching))
     });
     Some(QueryAnswer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
 }

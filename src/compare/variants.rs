@@ -172,7 +172,8 @@ pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
     let known = parameters(design)?;
     let found = object.as_ref().and_then(|object| {
         let name = object.text("parameter", &mut problems)?;
-        let number = object.get("number").and_then(Value::as_u64).map(|number| number as usize);
+        let number = object.get("number").and_then(Value::as_u64);
+        let number = number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         known.iter().find(|known| known.parameter == name && known.number == number).cloned()
     });
     let values = object.as_ref().and_then(|object| object.list("values", &mut problems));
@@ -246,10 +247,9 @@ pub fn variant(
 ) -> Result<Design, Problem> {
     let mut changed = design.clone();
     let follow = |design: &mut Design, count: i64| {
-        let count = u32::try_from(count).ok();
-        let too_many = || Problem::new("sweep.not-a-count").with("found", count.map_or(0, i64::from));
-        let splits = count.and_then(|count| design.splits.with_regions(count));
-        design.splits = splits.ok_or_else(too_many)?;
+        let wrong = || Problem::new("sweep.not-a-count").with("found", count);
+        let splits = u32::try_from(count).ok().and_then(|count| design.splits.with_regions(count));
+        design.splits = splits.ok_or_else(wrong)?;
         Ok(())
     };
     match to {

@@ -32,20 +32,31 @@ fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
 }
 
 /// A frame's gaps, filled.
-fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
+pub(super) fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
     let mut text = String::new();
     let mut rest = frame;
     while let Some((before, after)) = rest.split_once("/*") {
         text.push_str(before);
-        let Some((name, tail)) = after.split_once("*/") else { break };
-        text.push_str(gaps.iter().find(|(known, _)| *known == name).map_or("", |gap| gap.1));
-        rest = tail;
+        let gap = after.split_once("*/").and_then(|(name, tail)| {
+            gaps.iter().find(|(known, _)| *known == name).map(|gap| (gap.1, tail))
+        });
+        match gap {
+            Some((filling, tail)) => {
+                text.push_str(filling);
+                rest = tail;
+            }
+            // A comment of the frame.
+            None => {
+                text.push_str("/*");
+                rest = after;
+            }
+        }
     }
     text + rest
 }
 
 /// A name for each field.
-fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
+pub(super) fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
     let mut parameters: Vec<String> = Vec::new();
     for field in fields {
         let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
@@ -55,7 +66,7 @@ fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
 }
 
 /// The declarations of the number of buckets and of lookup tables.
-fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
+pub(super) fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
     let language = writer.language;
     let buckets = writer.bucket.as_ref().map(|(_, count)| {
         let variable = language.text(&names::variable(&subject.design.name, "buckets"));
@@ -74,7 +85,7 @@ fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
 }
 
 /// The comment at the top: the formulas.
-fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
+pub(super) fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
     let design = subject.design;
     let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
     let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
@@ -84,8 +95,25 @@ fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
     head + &comment(&design.rowkey)
 }
 
-/// The file.
+/// The file that makes row keys.
 pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<String, Problem> {
+    let class = names::class(&subject.design.name);
+    framed(subject, language, language.frame, |_| vec![("class", class)])
+}
+
+/// The parameters of a row key: as a function declares them, and their names.
+pub(super) struct KeyParameters {
+    pub declared: Vec<String>,
+    pub given: Vec<String>,
+}
+
+/// A file with the function that makes row keys in a frame, of which `more` fills in the other gaps.
+pub(super) fn framed(
+    subject: &EmitSubject<'_>,
+    language: &Language,
+    frame: &str,
+    more: impl FnOnce(&KeyParameters) -> Vec<(&'static str, String)>,
+) -> Result<String, Problem> {
     let EmitSubject { study, design, .. } = subject;
     let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
     sort_distinct(&mut used);
@@ -99,6 +127,10 @@ pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<S
     };
     let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(Kind::Integer, name));
     let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
+    let named = used.iter().filter_map(|&index| writer.parameters.get(index));
+    let given = named.chain(writer.salts.iter().map(|(_, _, name)| name)).cloned().collect();
+    let more = more(&KeyParameters { declared: declared.clone(), given });
+    let written: Vec<&str> = more.iter().map(|(_, text)| text.as_str()).collect();
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
     let tables = tables(subject, &writer);
     let vectors: String = vectors::vectors(subject, &used, &writer)
@@ -108,29 +140,28 @@ pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<S
         })
         .collect();
     let parts = parts.join(line);
-    let all = [rest.as_str(), &parts, &vectors, &tables, language.frame, &declared.join(" ")].join("\n");
+    let all = [rest.as_str(), &parts, &vectors, &tables, frame, &declared.join(" "), &written.join(" ")].join("\n");
     let primitives: Vec<String> =
         language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
     let imports = language.imported(&[all.as_str(), &primitives].join("\n"));
     let head = head(subject, language);
-    Ok(filled(
-        language.frame,
-        &[
-            ("head", &head),
-            ("imports", &imports),
-            ("class", &names::class(&design.name)),
-            ("parameters", &declared.join(between)),
-            ("rest", &rest),
-            ("parts", &parts),
-            ("tables", &tables),
-            ("primitives", &primitives),
-            ("vectors", &vectors),
-        ],
-    ))
+    let declared = declared.join(between);
+    let mut gaps = vec![
+        ("head", head.as_str()),
+        ("imports", &imports),
+        ("parameters", &declared),
+        ("rest", &rest),
+        ("parts", &parts),
+        ("tables", &tables),
+        ("primitives", &primitives),
+        ("vectors", &vectors),
+    ];
+    gaps.extend(more.iter().map(|(name, text)| (*name, text.as_str())));
+    Ok(filled(frame, &gaps))
 }
 
-fn indented(primitive: &str, indent: &str) -> String {
+pub(super) fn indented(primitive: &str, indent: &str) -> String {
     let lines: Vec<String> = primitive.lines().map(|line| format!("{indent}{line}")).collect();
     lines.join("\n")
 }

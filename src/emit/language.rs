@@ -67,6 +67,18 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric() && char != '_')
 }
 
+/// The imports that a text needs, each once.
+pub(super) fn imported<'a>(imports: impl Iterator<Item = &'a (&'a str, &'a str)>, text: &str) -> String {
+    let used = |word: &str| words(text).any(|used| used == word);
+    let mut lines: Vec<&str> = Vec::new();
+    for (_, line) in imports.filter(|(word, _)| used(word)) {
+        if !lines.contains(line) {
+            lines.push(line);
+        }
+    }
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
 impl Language {
     /// A primitive's name as this language writes it.
     pub fn cased(&self, name: &str) -> String {
@@ -112,14 +124,7 @@ impl Language {
 
     /// The imports that a text needs.
     pub fn imported(&self, text: &str) -> String {
-        let used = |word: &str| words(text).any(|used| used == word);
-        let mut lines: Vec<&str> = Vec::new();
-        for (_, line) in self.imports.iter().filter(|(word, _)| used(word)) {
-            if !lines.contains(line) {
-                lines.push(line);
-            }
-        }
-        lines.iter().flat_map(|line| [line, "\n"]).collect()
+        imported(self.imports.iter(), text)
     }
 
     pub fn text(&self, text: &str) -> String {

@@ -4,6 +4,7 @@
 //! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source
 //! text of its own and says how values are written in it. A primitive that a language does not bring refuses the step, by name.
 
+mod asked;
 mod code;
 mod language;
 mod lower;
@@ -11,11 +12,14 @@ mod names;
 mod phoenix;
 mod points;
 mod primitives;
+mod reader;
 mod reshape;
+mod scans;
 mod shell;
 mod spark;
 mod subject;
 mod vectors;
+mod writer;
 
 pub use reshape::{act_commands, reshape_commands};
 pub use subject::EmitSubject;
@@ -61,6 +65,12 @@ pub static EMITTERS: &[Emitter] = &[
         text: points::regions,
     },
     Emitter {
+        name: "scan-shell",
+        language: "hbase shell",
+        file: |table| names::file(table) + "-queries.hbase",
+        text: scans::commands,
+    },
+    Emitter {
         name: "java",
         language: "java",
         file: |table| names::class(table) + ".java",
@@ -83,6 +93,30 @@ pub static EMITTERS: &[Emitter] = &[
         language: "javascript",
         file: |table| names::snake(&names::class(table)).replace('_', "-") + ".mjs",
         text: |subject| code::source(subject, &language::JAVASCRIPT),
+    },
+    Emitter {
+        name: "writer-java",
+        language: "java",
+        file: |table| names::class_of(table, "Writer") + ".java",
+        text: |subject| writer::source(subject, &writer::JAVA),
+    },
+    Emitter {
+        name: "writer-python",
+        language: "python",
+        file: |table| names::snake(&names::class_of(table, "Writer")) + ".py",
+        text: |subject| writer::source(subject, &writer::PYTHON),
+    },
+    Emitter {
+        name: "reader-java",
+        language: "java",
+        file: |table| names::class_of(table, "Reader") + ".java",
+        text: |subject| reader::source(subject, &reader::JAVA),
+    },
+    Emitter {
+        name: "reader-python",
+        language: "python",
+        file: |table| names::snake(&names::class_of(table, "Reader")) + ".py",
+        text: |subject| reader::source(subject, &reader::PYTHON),
     },
     Emitter {
         name: "spark-sql",

@@ -18,6 +18,11 @@ pub(super) fn variable(table: &str, what: &str) -> String {
 
 /// The name of the class that makes the row keys of a table: `CdrRowKey`.
 pub(super) fn class(table: &str) -> String {
+    class_of(table, "RowKey")
+}
+
+/// The name of a class that does something with a table, ending in what: `CdrReader`.
+pub(super) fn class_of(table: &str, what: &str) -> String {
     let mut name = String::new();
     let mut upper = true;
     for char in table.chars() {
@@ -31,7 +36,7 @@ pub(super) fn class(table: &str) -> String {
         name.push(if upper { char.to_ascii_uppercase() } else { char });
         upper = false;
     }
-    name + "RowKey"
+    name + what
 }
 
 /// `camelCase` as `snake_case`; capitals in a row are one word.

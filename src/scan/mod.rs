@@ -18,6 +18,7 @@ mod piece;
 mod plan;
 mod range;
 mod skip;
+mod template;
 mod walk;
 
 pub use chain::period;
@@ -31,6 +32,7 @@ pub use load::{PopularReads, ReadLoad, popular_reads, reads};
 pub use plan::{PlanKind, QueryPlan, plan, plan_known, plan_ranges};
 pub use range::{KeyRange, covers, regions};
 pub use skip::{SkipScan, skip_scan};
+pub use template::{FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd, prefix_length, template};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.
 pub const LIMIT: usize = crate::base::limits::RANGES.most as usize;

@@ -126,19 +126,19 @@ fn numbers(
 }
 
 /// Pieces that together keep the order of a field: those made of it, and known ones between.
-struct OrderedRun<'a> {
-    members: Vec<RunMember<'a>>,
-    order: Order,
+pub(super) struct OrderedRun<'a> {
+    pub members: Vec<RunMember<'a>>,
+    pub order: Order,
 }
 
-enum RunMember<'a> {
+pub(super) enum RunMember<'a> {
     Known(Vec<u8>),
     Chain(StepChain<'a>),
 }
 
 impl<'a> OrderedRun<'a> {
     /// As many of `pieces` as keep the order of the field over a range.
-    fn of(
+    pub fn of(
         pieces: &'a [KeyPiece],
         field: usize,
         (first, last): (i64, i64),

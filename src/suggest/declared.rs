@@ -37,16 +37,21 @@ pub(super) struct Declared {
     pub lookups: Map<String, String>,
     /// Texts in fewer bytes, by field.
     pub shorter: Map<String, ShorterText>,
+    /// How many records were held, where they are a sample of more.
+    pub held: Option<usize>,
 }
 
 impl Declared {
     /// The document as it is.
     pub fn as_given(asked: &AskedDocument, records: &Rc<Records>) -> Self {
-        let shorter = records.columns.iter();
+        let held = (records.all_rows() > records.rows as u64).then_some(records.rows);
+        // Where records were dropped, those that are held prove nothing of them.
+        let proofs = if held.is_none() { records.columns.as_slice() } else { &[] };
+        let shorter = proofs.iter();
         let shorter = shorter.filter_map(|of| Some((of.field.name.clone(), ShorterText::of_column(of)?)));
         let shorter = shorter.collect();
         let (asked, records) = (asked.clone(), records.clone());
-        Self { asked, records, bytes: Vec::new(), lookups: Map::new(), shorter }
+        Self { asked, records, bytes: Vec::new(), lookups: Map::new(), shorter, held }
     }
 
     /// With a sample of the records where they are more.
@@ -62,7 +67,7 @@ impl Declared {
         let mut declared = Self::as_given(asked, records);
         let study = &asked.document;
         let is_free = study.generate.is_none() && study.tables.iter().all(|table| table.lets.is_empty());
-        if asked.keyed || !is_free {
+        if asked.keyed || !is_free || declared.held.is_some() {
             return declared;
         }
         for (index, field) in study.fields.iter().enumerate() {

@@ -14,6 +14,7 @@ use super::search::{Scored, TableSet, measure};
 use super::told::*;
 use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
+use crate::base::figures::{one_decimal, percent};
 use crate::compare::moves;
 use crate::design::{Design, Document, Query, normal_form};
 use crate::scan::{self, PlanKind, QueryMatcher};
@@ -527,7 +528,7 @@ impl Finish<'_, '_> {
         if let Some(balanced) = suggestions.first() {
             for query in balanced.queries.iter().filter(|query| query.kind == PlanKind::FullScan) {
                 let problem = Problem::new("suggest.full-scan").with("query", &query.name);
-                notes.push(problem.with("cost", format!("{:.1}", query.cost)));
+                notes.push(problem.with("cost", one_decimal(query.cost)));
             }
         }
         let rates: f64 = self.search.study.queries.iter().map(rate).sum();
@@ -536,7 +537,7 @@ impl Finish<'_, '_> {
             && rates > 0.0
             && self.search.servers > 1
         {
-            notes.push(Problem::new("suggest.hot-reads").with("share", format!("{:.0}%", 100.0 * hot)));
+            notes.push(Problem::new("suggest.hot-reads").with("share", percent(hot)));
         }
         notes.into_iter().map(Into::into).collect()
     }
@@ -554,8 +555,8 @@ fn lost(own: &DesignScores, best: &DesignScores) -> Problem {
         return Problem::new("suggest.not-lost");
     };
     let shown = |value: f64| match code {
-        "suggest.lost-writes" => format!("{:.0}%", 100.0 * value),
-        _ => format!("{value:.1}"),
+        "suggest.lost-writes" => percent(value),
+        _ => one_decimal(value),
     };
     Problem::new(code).with("own", shown(own)).with("best", shown(best))
 }

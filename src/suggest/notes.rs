@@ -31,6 +31,10 @@ impl Search<'_> {
         if !unrated.is_empty() && study.queries.len() != 1 {
             notes.push(Problem::new("suggest.no-rate").with("queries", names(unrated)));
         }
+        if let Some(held) = self.declared.held {
+            let note = Problem::new("suggest.sampled").with("rows", self.all.all_rows());
+            notes.push(note.with("sample", held));
+        }
         if self.all.all_rows() < FEW_ROWS {
             notes.push(Problem::new("suggest.few-rows").with("rows", self.all.all_rows()));
         }

@@ -6,6 +6,7 @@ use super::orders::AskedFields;
 use super::profile::Profile;
 use super::score::SuggestNote;
 use crate::base::Problem;
+use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::split::Splits;
 use crate::design::{Document, Query};
@@ -157,7 +158,7 @@ impl Reasoning<'_> {
         let (year, month, day) = date_of(of.from.saturating_add(offset).div_euclid(DAY));
         let code = if of.is_past { "suggest.aged" } else { "suggest.aging" };
         let problem = Problem::new(code).with("day", format!("{year:04}-{month:02}-{day:02}"));
-        problem.with("share", format!("{:.0}%", 100.0 * of.share)).into()
+        problem.with("share", percent(of.share)).into()
     }
 
     /// The key with one choice after the other taken back, and what that is.

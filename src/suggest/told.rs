@@ -5,6 +5,7 @@ use super::profile::FieldProfile;
 use super::score::SuggestNote;
 use super::scores::{DesignScores, FrontDesign};
 use crate::base::Problem;
+use crate::design::split::MAX_REGIONS;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -85,10 +86,20 @@ impl SuggestOptions {
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |error: serde_json::Error| Problem::new("suggest.wrong-options").with("error", error);
         let options: Self = serde_json::from_str(text).map_err(wrong)?;
-        if (1..=3).contains(&options.tables) {
-            return Ok(options);
+        options.check().map(|()| options)
+    }
+
+    /// Refuses figures that no search can keep to.
+    ///
+    /// # Errors
+    /// `suggest.wrong-options`.
+    pub fn check(&self) -> Result<(), Problem> {
+        let wrong = |error: &str| Err(Problem::new("suggest.wrong-options").with("error", error));
+        match self.regions {
+            _ if !(1..=3).contains(&self.tables) => wrong("tables: 1–3"),
+            Some(regions) if !(1..=MAX_REGIONS).contains(&regions) => wrong("regions: 1–1000000"),
+            _ => Ok(()),
         }
-        Err(Problem::new("suggest.wrong-options").with("error", "tables: 1–3"))
     }
 }
 

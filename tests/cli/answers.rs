@@ -1,6 +1,6 @@
 //! The answers of each command: reports, plans, split points, code and comparisons.
 
-use super::running::{DESIGN, Folder};
+use super::running::{DESIGN, Folder, gzip};
 use serde_json::{Value, json};
 
 #[test]
@@ -219,4 +219,47 @@ fn a_suggestion_counts_one_scan_of_one_region_as_one() {
     for wrong in ["1 scans", "1 regions", " 1 rows", "1 gets", "1 other keys"] {
         assert!(!text.contains(wrong), "{wrong}:\n{text}");
     }
+}
+
+#[test]
+fn a_file_of_records_is_read_once_for_suggestions_whatever_it_comes_from() {
+    let folder = Folder::new("suggest-once");
+    let rows = (0..400).map(|row| format!("{},2024-05-02 {:02}:{:02}\n", row * 37 % 91, row / 60, row % 60));
+    let records = std::iter::once("phone,at\n".to_owned()).chain(rows).collect::<String>();
+    folder.write("calls.csv", &records);
+    let study = r#"{"rowscape":1,"fields":[{"name":"phone","type":"integer"}],"arrival":null}"#;
+    folder.write("study.json", study.replace(",\"arrival\":null", ""));
+    let query = ["--query", "phone=?"];
+    let of_file = folder.told(&[&["suggest", "calls.csv"][..], &query].concat());
+    assert!(of_file.0 == 0 && of_file.1.contains("1. balanced"), "{of_file:?}");
+    let piped = folder.with_input(&[&["suggest", "-"][..], &query].concat(), records.as_bytes());
+    assert_eq!(piped, of_file);
+    let packed = gzip(records.as_bytes());
+    assert_eq!(folder.with_input(&[&["suggest", "-"][..], &query].concat(), &packed), of_file);
+    // A study from the pipe, and records beside it; records as a study is named.
+    let of_study = folder.told(&["suggest", "study.json", "calls.csv"]);
+    assert!(of_study.0 == 0, "{of_study:?}");
+    let bytes = std::fs::read(folder.0.join("study.json")).expect("study");
+    assert_eq!(folder.with_input(&["suggest", "-", "calls.csv"], &bytes), of_study);
+    folder.write("records.json", r#"[{"phone":1,"note":"rowscape"},{"phone":2,"note":"\"rowscape\":1"}]"#);
+    let (exit, text, said) = folder.told(&["suggest", "records.json"]);
+    assert!(exit == 0 && text.contains("phone"), "{text} {said}");
+    // A file that is cut is told, as `analyze` tells it.
+    let (exit, _, said) = folder.with_input(&["suggest", "-"], &packed[..packed.len() / 2]);
+    assert!(exit == 2 && said.contains("damaged or truncated"), "{said}");
+    let (exit, _, said) = folder.told(&["suggest", "calls.csv", "--regions", "0"]);
+    assert!(exit == 2 && said.contains("regions: 1"), "{said}");
+}
+
+#[test]
+fn suggestions_of_more_records_than_memory_holds_say_that_they_are_of_a_sample() {
+    let folder = Folder::new("suggest-sample");
+    let id = |row: u64| format!("{:016x}", row.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let rows = (0..600_000u64).map(|row| format!("{},{}\n", id(row), 1_714_521_600_000 + row * 1000));
+    folder.write("many.csv", std::iter::once("id,at\n".to_owned()).chain(rows).collect::<String>());
+    let (exit, text, said) = folder.told(&["suggest", "many.csv", "--memory", "64M", "--query", "id=?"]);
+    assert_eq!((exit, said.as_str()), (0, ""), "{text}");
+    assert!(text.contains("of 600,000 records, a uniform sample"), "{text}");
+    // All identifiers that were seen are hexadecimal; nobody knows of the others.
+    assert!(!text.contains("Declared as bytes"), "{text}");
 }

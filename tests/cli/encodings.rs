@@ -25,8 +25,8 @@ fn one_bad_byte_changes_no_other_key_and_is_told_by_row() {
     for bytes in [LATIN.to_vec(), gzip(LATIN)] {
         let (exit, keys, said) = folder.with_input(&["encode", "design.json", "-"], &bytes);
         assert_eq!((exit, keys.as_str()), (1, "501_20240502\n\n401_20240503\n"), "{said}");
-        assert!(said.contains("record 2, field phone: the value is not UTF-8 text"), "{said}");
-        assert!(said.contains("record 3, field note: the value is not UTF-8 text"), "{said}");
+        assert!(said.contains("record 2, field phone: the value has bytes that are not text"), "{said}");
+        assert!(said.contains("record 3, field note: the value has bytes that are not text"), "{said}");
         assert!(
             said.contains("2 values have bytes") && said.contains("1 of 3 records has no row key"),
             "{said}"
@@ -145,6 +145,53 @@ fn an_unbalanced_quote_costs_its_line_and_is_told_by_it() {
     let (exit, keys, said) = folder.with_input(&["encode", "design.json"], never.as_bytes());
     assert_eq!((exit, keys.as_str()), (1, "501_20240502\n\n401_20240502\n"), "{said}");
     assert!(said.contains("line 3 opens a quote that is never closed"), "{said}");
+}
+
+#[test]
+fn a_quote_that_no_line_closes_is_told_also_in_a_short_file() {
+    let folder = Folder::new("open-quotes");
+    let at = "2024-05-02 12:00";
+    let one = format!("phone,at\n\"105,{at}\n999,{at}\n104,{at}\n");
+    let (exit, keys, said) = folder.with_input(&["encode", "design.json"], one.as_bytes());
+    assert_eq!((exit, keys.as_str()), (1, "\n999_20240502\n401_20240502\n"), "{said}");
+    assert!(said.contains("record 1: line 2 opens a quote that is never closed"), "{said}");
+    let two = format!("{one}\"106,{at}\n107,{at}\n");
+    let (exit, keys, said) = folder.with_input(&["encode", "design.json"], two.as_bytes());
+    assert_eq!((exit, keys.lines().count()), (1, 5), "{said}");
+    assert!(
+        said.contains("line 2 opens a quote that swallows") && said.contains("line 5 opens a quote"),
+        "{said}"
+    );
+    // Where nearly all lines begin with one they are no quotes, and that is said.
+    let all = format!("phone,at\n\"105,{at}\n\"999,{at}\n\"104,{at}\n");
+    let (exit, keys, said) = folder.with_input(&["encode", "design.json"], all.as_bytes());
+    assert_eq!((exit, keys.as_str()), (0, "501\"_20240502\n999\"_20240502\n401\"_20240502\n"), "{said}");
+    assert!(said.contains("quotes are read as part of the values"), "{said}");
+}
+
+#[test]
+fn empty_elements_of_an_array_are_told_with_the_record_beside_them() {
+    let folder = Folder::new("empty-elements");
+    let object = |phone: &str| format!(r#"{{"phone":"{phone}","at":"2024-05-02 12:00"}}"#);
+    let (one, two) = (object("105"), object("999"));
+    let (before, behind) =
+        ("the array has an empty element before this record", "the array ends with a comma");
+    for (array, told) in [
+        (format!("[{one},,{two}]"), vec![format!("record 2: {before}")]),
+        (format!("[,{one},\n{two}]"), vec![format!("record 1: {before}")]),
+        (format!("[{one},{two},]"), vec![format!("record 2: {behind}")]),
+        (
+            format!("[{one}, ,\n,{two} , ]"),
+            vec![format!("record 2: {before}"), format!("record 2: {behind}")],
+        ),
+        (format!("[{one}]\n[,{two}]"), vec![format!("record 2: {before}")]),
+        (format!("[{one},{two}]"), vec![]),
+    ] {
+        let (exit, keys, said) = folder.with_input(&["encode", "design.json"], array.as_bytes());
+        assert_eq!((exit, keys.as_str()), (0, "501_20240502\n999_20240502\n"), "{array}: {said}");
+        assert_eq!(said.is_empty(), told.is_empty(), "{array}: {said}");
+        told.iter().for_each(|told| assert!(said.contains(told), "{array}: {said}"));
+    }
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn a_signal_ends_the_program_while_it_waits_for_input_and_leaves_nothing_behind(
     use std::time::{Duration, Instant};
 
     let folder = Folder::new("faults-signals");
-    for (name, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+    for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15), ("XCPU", 24)] {
         folder.write("keys", b"old");
         let names = folder.names();
         let mut command = folder.command(&["encode", "design.json", "-", "-o", "keys"]);
@@ -264,4 +264,19 @@ fn a_signal_ends_the_program_while_it_waits_for_input_and_leaves_nothing_behind(
         assert_eq!(ended.signal(), Some(number), "{name}");
         assert_eq!((folder.names(), folder.read("keys").as_str()), (names, "old"), "{name}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_gets_too_large_for_the_system_is_told_and_leaves_nothing_behind() {
+    let folder = Folder::new("faults-size");
+    folder.write("many.csv", format!("phone,at\n{}", "105,2024-05-02 12:00\n".repeat(100_000)));
+    folder.write("keys", b"old");
+    let names = folder.names();
+    let limited = "ulimit -f 8 && exec \"$0\" encode design.json many.csv -o keys";
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_rowscape")]).current_dir(&folder.0);
+    let (exit, _, said) = super::running::told(command.output().expect("run"));
+    assert!(exit == 3 && said.contains("keys: no space left"), "{exit}: {said}");
+    assert_eq!((folder.names(), folder.read("keys").as_str()), (names, "old"));
 }

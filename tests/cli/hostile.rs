@@ -168,3 +168,119 @@ fn reports_images_and_exports_hold_no_hidden_characters() {
         assert_harmless(&out, language);
     }
 }
+
+#[test]
+fn standard_input_that_is_needed_twice_is_said_and_not_read_as_empty() {
+    let folder = Folder::new("hostile-twice");
+    for args in [
+        &["encode", "-", "-"][..],
+        &["encode", "-"],
+        &["encode", "design.json", "-", "-"],
+        &["compare", "-", "-", "--data", "records.csv"],
+    ] {
+        let (exit, _, said) = folder.with_input(args, DESIGN.as_bytes());
+        assert!(
+            exit == 2 && said.contains("standard input can be read only once"),
+            "{args:?} {exit}: {said}"
+        );
+    }
+    let (exit, out, said) =
+        folder.with_input(&["decode", "design.json", "999_20240502", "-"], b"501_20240502\n");
+    assert_eq!((exit, out.lines().count()), (0, 2), "{out}{said}");
+}
+
+#[test]
+fn an_empty_argument_is_shown_as_such() {
+    let folder = Folder::new("hostile-empty");
+    for (args, exit, words) in [
+        (&["lint", ""][..], 3, "rowscape: “”: no such file"),
+        (&["encode", "design.json", "records.csv", "-o", ""], 3, "rowscape: “”: no such file"),
+        (&["lint", "design.json", "--table", ""], 2, "has no table “”"),
+        (&["encode", "design.json", "--memory", ""], 2, "--memory “”"),
+        (&["encode", "design.json", "--header="], 2, "yes, no, not “”"),
+        (&["explain"], 2, "found “”"),
+        (&["emit", "design.json", "--as", ""], 2, "unknown export “”;"),
+    ] {
+        let (found, _, said) = folder.told(args);
+        assert!(found == exit && said.contains(words), "{args:?} {found}: {said}");
+    }
+}
+
+#[test]
+fn figures_beyond_what_can_be_are_named_as_they_were_given() {
+    let folder = Folder::new("hostile-figures");
+    let regions = |number| ["splits", "--algorithm", "HexStringSplit", "--regions", number];
+    for (args, words) in [
+        (&regions("9999999999")[..], "9999999999 regions are too many"),
+        (&regions("-5"), "-5 regions are too few"),
+        (&regions("1e3"), "must be a whole number, not 1e3"),
+        (&["size", "design.json", "--rows", "18446744073709551615"], "more bytes than can be counted"),
+        (&["plan", "design.json", "--query", "{"], "--query: the document is not valid JSON"),
+    ] {
+        let (exit, _, said) = folder.told(args);
+        assert!(exit == 2 && said.contains(words), "{args:?} {exit}: {said}");
+    }
+}
+
+#[test]
+fn objects_that_are_no_json_lines_are_refused_as_such_and_not_read_as_separated_values() {
+    let folder = Folder::new("hostile-objects");
+    let object = r#"{"phone":"105","at":"2024-05-02 12:00"}"#;
+    let deep = format!("{{\"phone\":{}{}}}", "[".repeat(5000), "]".repeat(5000));
+    for text in [
+        format!("{object},\n{object}"),
+        format!("{object}{object}\n"),
+        object.replace('"', "'"),
+        object.replace("\"105\"", "NaN"),
+        format!("[{object} {object}]"),
+        "{\n  \"phone\": \"105\"\n}\n".to_owned(),
+    ] {
+        let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], text.as_bytes());
+        let told = said.contains("the line is not valid JSON; write one complete object per line");
+        assert!(exit == 1 && told, "{text:.80} {exit}: {said}");
+    }
+    let (exit, keys, _) =
+        folder.with_input(&["encode", "design.json", "-"], format!("{deep}\n{object}\n").as_bytes());
+    assert_eq!((exit, keys.as_str()), (1, "\n501_20240502\n"));
+}
+
+#[test]
+fn what_is_told_of_a_file_stays_short_and_whole() {
+    let folder = Folder::new("hostile-told");
+    let at = "2024-05-02 12:00";
+    let (exit, _, said) = folder
+        .with_input(&["encode", "design.json", "-"], format!("{}\n1\n", "x".repeat(100_000)).as_bytes());
+    assert!(exit == 2 && said.len() < 1000 && said.contains("xxx…;"), "{}", said.len());
+    let long = format!("phone,at\n{},{at}\n", "1".repeat(32_760));
+    let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], long.as_bytes());
+    assert!(exit == 1 && said.contains("the row key has … bytes"), "{said}");
+    let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], &gzip(&gzip(b"phone,at\n")));
+    assert!(exit == 2 && said.contains("does not look like text"), "{said}");
+    let fixed = "phone     at          kind\n105       2024-05-02  a\n999       2024-05-03  b\n";
+    let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], fixed.as_bytes());
+    assert!(
+        exit == 2 && said.contains("aligned with spaces") && said.contains("has no field phone"),
+        "{said}"
+    );
+    for text in ["phone,at\n", "[]", "\n\n"] {
+        let (exit, keys, said) = folder.with_input(&["encode", "design.json", "-"], text.as_bytes());
+        assert!(exit == 0 && keys.is_empty() && said.contains("the file has no records"), "{text:?}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_and_names_that_are_too_long_are_told_in_words() {
+    let folder = Folder::new("hostile-links");
+    std::os::unix::fs::symlink("b", folder.0.join("a")).expect("link");
+    std::os::unix::fs::symlink("a", folder.0.join("b")).expect("link");
+    let long = "x".repeat(300);
+    for (args, words) in [
+        (&["lint", "a"][..], "a: its symbolic links lead in a circle"),
+        (&["encode", "design.json", &long], "the name is too long for the system"),
+        (&["encode", "design.json", "records.csv", "-o", &long], "the name is too long for the system"),
+    ] {
+        let (exit, _, said) = folder.told(args);
+        assert!(exit == 3 && said.contains(words), "{args:?} {exit}: {said}");
+    }
+}

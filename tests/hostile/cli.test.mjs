@@ -6,23 +6,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ROOT, run } from '../../scripts/run.mjs';
 import { HOSTILE, SOUND } from './inputs.mjs';
+import { program } from './program.mjs';
 
 const SECONDS = 2;
 const MEBIBYTES = 256;
-/** Bounds are for the program as it is released; a debug build is several times as slow. */
-function program() {
-  if (process.env.ROWSCAPE) return process.env.ROWSCAPE;
-  const env = { CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16' };
-  const folder = join(ROOT, 'target', 'hostile');
-  run('cargo', ['build', '--release', '--locked', '--bin', 'rowscape', '--target-dir', folder], {
-    env,
-    quiet: true,
-  });
-  return join(folder, 'release', 'rowscape');
-}
-
 const rowscape = program();
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-hostile-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -372,7 +372,7 @@ const DATA = [
   ],
   ['only a mark of bytes', '\ufeff', 0, /no record/, { npm: { fails: true } }],
   ['no such columns', 'a,b\n1,2\n', 2, /field phone/, { page: { fails: false } }],
-  ['a quote that stays open', `phone,at\n"${'1,2024-05-02 12:00\n'.repeat(1e5)}`, 0, /All 100,000 rows/],
+  ['a quote that stays open', `phone,at\n"${'1,2024-05-02 12:00\n'.repeat(1e5)}`, 0, /never closed/],
   ['a long line', `phone,at\n${'1'.repeat(17 << 20)},2024-05-02 12:00\n1,2024-05-02 12:00\n`, 0, /16 MiB/],
   [
     'many columns',
@@ -392,8 +392,8 @@ const DATA = [
     'deep JSON',
     `{"phone":${'['.repeat(1e5)}}\n`,
     0,
-    /one field instead of 2/,
-    { npm: { fails: true, words: /field phone/ }, page: { words: /The only row has no row key/ } },
+    /the line is not valid JSON/,
+    { npm: { fails: true } },
   ],
   ['a wide value', `phone,at\n${'1'.repeat(1e5)},2024-05-02 12:00\n`, 0, /The only row has no row key/],
 ];

@@ -170,6 +170,16 @@ export async function timesOfReads(folder) {
 }
 
 /**
+ * Compiles emitted readers, makes their tables and reads them: of each reader the rows of each query.
+ * @param {string} folder for the classes
+ * @param {number} port ZooKeeper's
+ * @param {{ table: string, keys: string[], points: string[], className: string, source: string, driver: string }[]} readers
+ * @returns {Promise<string[][][]>}
+ */
+export const emittedRows = async (folder, port, readers) =>
+  JSON.parse(await answer(start(folder, ['readers', folder]), JSON.stringify({ port, readers })));
+
+/**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
  * @param {string} folder for its temporary files
  * @param {{ source: string, fields: { name: string, type: string }[], records: (string | null)[][] }[]} sources

@@ -1,7 +1,7 @@
 // npm run test:oracle: a real HBase judges the packed npm tarball on random designs. docs/oracle.md says what that proves.
 //   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N] [--reshaped]
 //     --short: fewer designs, and no Spark    --break: one byte of one key is made wrong, so the run has to fail
-//     --reshaped: nothing but tables that are split and merged
+//     --reshaped: nothing but tables that are split and merged    --readers: nothing but code that reads tables
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { storesOf, WRONG_STORES } from './files.mjs';
 import { buildJava, buildSpark, Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { Random } from './random.mjs';
+import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
 import { judgeReshaped } from './reshaped.mjs';
 import { judgeShipped, wrongSetting } from './shipped.mjs';
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     short: { type: 'boolean' },
     break: { type: 'boolean' },
     reshaped: { type: 'boolean' },
+    readers: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
     records: { type: 'string', default: '640' },
@@ -130,10 +132,10 @@ async function overlooked(hbase, sound) {
 }
 
 /**
- * Judges nothing but tables that are split and merged.
+ * Judges nothing but tables that are split and merged, or code that reads tables.
  * @param {string} folder
  */
-async function reshapedOnly(folder) {
+async function tablesOnly(folder) {
   await buildJava();
   await buildPackage();
   const [cluster, packed, typed] = ['hbase', 'package', 'shell'].map((name) => join(folder, name));
@@ -143,7 +145,8 @@ async function reshapedOnly(folder) {
   const subject = await install(packed);
   const { port } = await hbase.started();
   const tally = new Tally();
-  const missed = await judgeTables(hbase, subject, tally, { folder: typed, port });
+  const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
+  if (options.readers) tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
@@ -169,7 +172,7 @@ async function judgeTables(hbase, subject, tally, where) {
 
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  if (options.reshaped) return reshapedOnly(folder);
+  if (options.reshaped || options.readers) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
@@ -213,6 +216,10 @@ async function main(folder) {
   const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
   for (const verdict of tables) tally.add('tables made by the shell', verdict);
   const reshaped = await judgeTables(hbase, subject, tally, { folder: folders[1], port });
+  const readers = await timed('HBase: readers that the package emits, compiled and run', () =>
+    judgeReaders(subject, folders[1], port, new Random(SEED)),
+  );
+  tally.add('emitted readers', readers);
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.

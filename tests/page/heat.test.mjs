@@ -4,7 +4,7 @@ import { CODES, codesOf } from '../../www/heat/cell-codes.js';
 import { levelOfChange, pairOf } from '../../www/heat/difference.js';
 import { groupsOf, paintServers } from '../../www/heat/key-axis.js';
 import { layoutOf, scalesOf } from '../../www/heat/layout.js';
-import { colours, coloursOfCodes, divergingColours, pixelsOf } from '../../www/heat/palette.js';
+import { colours, coloursOfCodes, divergingColours, partsOf, pixelsOf } from '../../www/heat/palette.js';
 import { Pyramid } from '../../www/heat/pyramid.js';
 import { Sums, sumsOf } from '../../www/heat/sums.js';
 import { moved, showing, WHOLE, within, zoomed } from '../../www/heat/viewport.js';
@@ -104,6 +104,16 @@ test('linear colours are darker than logarithmic ones below the most, and bright
   assert.ok(Math.abs(log - 172) <= 1, String(log));
   assert.ok(Math.abs(linear - 13) <= 1, String(linear));
   assert.ok(at({ gain: 4, linear: false }) > log && at({ gain: 4, linear: true }) > linear);
+});
+
+test('an even share has the same pale color among few regions and many, and all of them in one the strongest', () => {
+  const parts = [4, 8].map((top) => partsOf({ metric: 'even', top, one: 16 }, { gain: 1, linear: true }));
+  assert.deepEqual(
+    parts.map((part) => part(1)),
+    [1 / 8, 1 / 8],
+  );
+  assert.deepEqual([parts[0](4), parts[1](8)], [1, 1]);
+  assert.ok(parts[0](2) > parts[1](2));
 });
 
 test('neighbouring keys that begin alike are named together, in bytes', () => {

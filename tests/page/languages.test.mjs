@@ -8,7 +8,7 @@ import { describe, LANGUAGES, oneAfterAnother, say, sentence, speak } from '../.
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const english = read('data/messages/en.json');
 const words = read('data/messages/glossary.en.json');
-/** @type {{ slug: string, wrong?: string }[]} */
+/** @type {{ slug: string, step?: string, wrong?: string }[]} */
 const entries = JSON.parse(readFileSync(new URL('../../data/gallery/index.json', import.meta.url), 'utf8'));
 
 /** Names of HBase and of its shell, and sentences without a word. */
@@ -102,7 +102,13 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
     const stories = read(`data/messages/gallery.${language}.json`);
     assert.deepEqual(keys(stories), entries.map(({ slug }) => slug).sort());
     for (const { slug, ...entry } of entries) {
-      const members = entry.wrong ? ['look', 'name', 'story', 'wrong'] : ['look', 'name', 'story'];
+      const members = [
+        'look',
+        'name',
+        ...(entry.step ? ['step'] : []),
+        'story',
+        ...(entry.wrong ? ['wrong'] : []),
+      ];
       assert.deepEqual(keys(stories[slug]), members, slug);
       assert.ok(
         members.every((member) => stories[slug][member].match(/[\u3000-\u9fff\uac00-\ud7af]/)),

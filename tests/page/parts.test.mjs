@@ -6,6 +6,7 @@ import {
   fieldsToRead,
   keyOfSplits,
   starter,
+  tableNamed,
   tablesOf,
   withFields,
   withTable,
@@ -178,6 +179,16 @@ test('a document is changed where it says a thing, in its own form', () => {
   assert.equal(tablesOf(changed)[1].rowkey, "'z'");
   assert.equal(tablesOf(changed)[0].rowkey, 'x');
   assert.equal(withFields(short, [{ name: 'x', type: 'bytes' }]).fields?.[0].type, 'bytes');
+});
+
+test('a table is named after its file, as HBase takes a name', () => {
+  assert.deepEqual(['access', 'access log (2)', '.hidden', '주문-2024', '--'].map(tableNamed), [
+    'access',
+    'access_log_2',
+    'hidden',
+    '주문-2024',
+    '',
+  ]);
 });
 
 test('a first design uses the first text and the first time', () => {

@@ -12,7 +12,7 @@ const fields = /** @type {import('../../www/types.d.ts').Field[]} */ ([
 ]);
 const view = /** @type {any} */ ({
   busiest: [
-    { field: 'host', values: [{ value: 'web-1', rows: 40 }] },
+    { field: 'host', values: [{ value: 'web-1', rows: 400 }] },
     { field: 'id', values: [{ value: 'a1', rows: 1 }] },
   ],
   time: { field: 'at', start: Date.UTC(2024, 0, 1), step: DAY / 24, buckets: 24 * 7 },
@@ -33,6 +33,14 @@ test('the columns suggest five questions with values and lengths of time from th
   assert.deepEqual([newest.limit, newest.order], [20, { field: 'at', direction: 'descending' }]);
   assert.deepEqual(row.where, { id: 'a1' });
   assert.ok(proposals.every(({ query }) => (query.rate ?? 0) > 0));
+});
+
+test('of a value with few rows a longer time is asked, which has some', () => {
+  const [host, id] = view.busiest;
+  const rare = { ...view, busiest: [{ ...host, values: [{ value: 'web-1', rows: 40 }] }, id] };
+  const one = proposalsOf({ ...known, view: rare }, []).find(({ id }) => id === 'one');
+  // Forty rows in a week: three in half a day.
+  assert.deepEqual(one?.query.where?.at, ['2024-01-03 00:00:00', '2024-01-04 00:00:00']);
 });
 
 test('a question that is asked already is not proposed again', () => {

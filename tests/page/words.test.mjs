@@ -35,10 +35,11 @@ const ALLOWED = {
 
 /** Texts of a gallery entry, by what they are. @type {Record<string, string>} */
 const gallery = {};
-for (const { slug, story, look, wrong } of read('data/gallery/index.json')) {
+for (const { slug, story, look, wrong, step } of read('data/gallery/index.json')) {
   const { name, notes = [] } = read(`data/gallery/${slug}.json`);
   Object.assign(gallery, { [`${slug}.title`]: name, [`${slug}.story`]: story, [`${slug}.look`]: look });
   if (wrong) gallery[`${slug}.wrong`] = wrong;
+  if (step) gallery[`${slug}.step`] = step;
   for (const [at, note] of [notes].flat().entries()) gallery[`${slug}.notes[${at}]`] = note;
 }
 

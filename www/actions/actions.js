@@ -1,5 +1,5 @@
 import { starter, tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
-import { leave, openPlace, viewNamed } from '../state/addresses.js';
+import { leave, openPlace } from '../state/addresses.js';
 import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
 import {
   askLanguage,
@@ -331,9 +331,7 @@ async function turn(step) {
 export async function openEntry(example) {
   const others = state.examples.filter(({ id }) => id !== example.id);
   change({ examples: [...others, example] });
-  const opened = chooseExample(example.id);
-  change({ place: viewNamed(location.hash) });
-  await opened;
+  await chooseExample(example.id);
 }
 
 /**

@@ -2,6 +2,8 @@
  * @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, GuessedField, Query, Splits } from '../types.d.ts'
  */
 
+/** Name of a table to which the document gives none, as in exports. */
+const UNNAMED = 't1';
 /** A table without split points begins as one region. @type {Splits} */
 const ONE_REGION = { points: [] };
 
@@ -41,8 +43,11 @@ export function nameOf(design, index) {
   const { name } = /** @type {{ name?: string }} */ (
     (design.tables ? design.tables[index] : design.table) ?? {}
   );
-  return name ?? design.name ?? 'table';
+  return name ?? UNNAMED;
 }
+
+/** A name that HBase takes for a table, from another text; empty where that has no letters and digits. @param {string} text */
+export const tableNamed = (text) => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_').replace(/^[-._]+|[-._]+$/g, '');
 
 /**
  * The document with another row key or other splits for a table.

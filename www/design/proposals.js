@@ -17,6 +17,8 @@ export const LENGTHS = [
 ];
 /** Parts of all time that are asked for: of all rows, and of one value. */
 const PARTS = { all: 1000, one: 100 };
+/** Rows of one value that a length of time has on average, so that it hardly ever has none. */
+const FOUND = 3;
 /** Newest rows asked for. */
 const NEWEST = 20;
 /** Queries per second assumed until a person says otherwise. */
@@ -49,8 +51,8 @@ export function proposalsOf({ fields, arrival, keyed, view, record }, asked) {
   const unique = ranked.find(isUnique);
   const valueFor = (/** @type {Field} */ field) =>
     typed(field, values.get(field.name)?.[0]?.value ?? record[field.name]);
-  const within = (/** @type {keyof typeof PARTS & ('all' | 'one')} */ of) =>
-    time && view?.time ? { [time.name]: spanOf(view.time, view.moments.rows, time, PARTS[of]) } : null;
+  const within = (/** @type {number} */ parts) =>
+    time && view?.time ? { [time.name]: spanOf(view.time, view.moments.rows, time, parts) } : null;
   /** @type {Proposal[]} */
   const proposals = [];
   const add = (
@@ -58,12 +60,14 @@ export function proposalsOf({ fields, arrival, keyed, view, record }, asked) {
     /** @type {Omit<Query, 'name'>} */ query,
     /** @type {Record<string, string | number>} */ args,
   ) => proposals.push({ id, query: { name: say(`page.ask-${id}`, args), ...query, rate: RATES[id] } });
-  const all = within('all');
+  const all = within(PARTS.all);
   if (all && time) add('all', { where: all }, { time: time.name });
   const value = one && valueFor(one);
   if (one && value !== undefined) {
     const where = { [one.name]: value };
-    const near = within('one');
+    const near = within(
+      Math.min(PARTS.one, (values.get(one.name)?.[0]?.rows ?? Number.POSITIVE_INFINITY) / FOUND),
+    );
     if (near) add('one', { where: { ...where, ...near } }, { field: one.name });
     if (time)
       add(
@@ -93,11 +97,15 @@ function typed({ type }, text) {
  * @param {TimeAxis} axis
  * @param {Uint32Array} rows of each moment
  * @param {Field} field
- * @param {number} parts
+ * @param {number} parts of all time
  * @returns {[string, string]}
  */
 function spanOf({ start, step, buckets }, rows, field, parts) {
-  const length = LENGTHS.findLast((one) => one <= (step * buckets) / parts) ?? LENGTHS[0];
+  const part = (step * buckets) / parts;
+  // The next longer one where rows are few: it has some.
+  const length =
+    (parts < PARTS.one ? LENGTHS.find((one) => one >= part) : LENGTHS.findLast((one) => one <= part)) ??
+    LENGTHS[parts < PARTS.one ? LENGTHS.length - 1 : 0];
   const busiest = rows.reduce((best, count, at) => (count > rows[best] ? at : best), 0);
   const from = Math.floor((start + (busiest + 0.5) * step) / length) * length;
   return [textOf(from, field), textOf(from + length, field)];

@@ -18,8 +18,8 @@ const EVEN_ENDS = { least: 4, most: 8 };
 export const isShare = (metric) => SHARES.has(metric);
 
 /**
- * The end of the scale of even shares. It hangs on the regions alone, so that one color means the same in every
- * picture: an even share is pale, and what no region should take is strong.
+ * The end of the scale of even shares. It hangs on the regions alone: that one of few takes all is as strong as that
+ * one of many does.
  * @param {number} regions
  */
 export const evenEnd = (regions) => Math.max(EVEN_ENDS.least, Math.min(EVEN_ENDS.most, regions));

@@ -31,6 +31,18 @@ export function pairOf(one, other) {
 }
 
 /**
+ * How many times an even share of its moment each cell has. One row is added to each line, as in the large picture: a
+ * few rows at night are no hotspot.
+ * @param {Float64Array} cells of one of the designs
+ * @param {Pick<Pair, 'lines' | 'moments'>} of
+ */
+export function evenTimes(cells, { lines, moments }) {
+  const sums = new Float64Array(moments);
+  for (const [at, rows] of cells.entries()) sums[at % moments] += rows;
+  return cells.map((rows, at) => rows && (rows + 1) / (sums[at % moments] / lines + 1));
+}
+
+/**
  * The cells of a sheet on so many lines, in the moments of another; of several regions on a line the busiest.
  * @param {Sheet} sheet
  * @param {number} lines

@@ -1,11 +1,16 @@
 import { bytes, compact, percent } from '../text/format.js';
 import { say } from '../text/sentences.js';
-import { isOfRows, mostOf, unitOf } from './cell-codes.js';
+import { evenEnd, isOfRows, mostOf, unitOf } from './cell-codes.js';
 import { BORDER_FROM } from './key-axis.js';
-import { css } from './palette.js';
+import { css, partsOf } from './palette.js';
 import { caption, extentOf, HOT, inside, isByRegion } from './scene.js';
 
 /** @import { Pen, Scene } from './scene.js' */
+
+/** The scale that even shares begin with. */
+const AS_DRAWN = { gain: 1, linear: true };
+/** Part of the scale that is still seen as a bar. */
+const PALEST = 0.15;
 
 /** Rows of the margins, or bytes. @param {Scene} scene @param {number} value */
 const figure = ({ sheet }, value) => (sheet.picture.metric === 'bytes' ? bytes(value) : compact(value));
@@ -117,8 +122,11 @@ export function paintShare(pen, scene) {
   pen.fillStyle = look.line;
   pen.fillRect(share.x, share.y, share.width, 1);
   pen.fillRect(share.x, share.y + share.height, share.width, 1);
+  const even = 1 / Math.max(1, view.regionCount);
+  const scale = partsOf({ metric: 'even', top: evenEnd(view.regionCount), one: 1 }, AS_DRAWN);
   columns(pen, scene, share, moments.largestShare.subarray(firstBucket, lastBucket), (part, x, wide) => {
-    pen.fillStyle = css(look.scheme, Math.round(60 + 150 * part));
+    // As the cells of the picture are: pale where the shares are even.
+    pen.fillStyle = css(look.scheme, Math.round(255 * Math.min(1, Math.max(PALEST, scale(part / even)))));
     const tall = Math.max(1, part * share.height);
     pen.fillRect(x, share.y + share.height - tall, wide, tall);
   });
@@ -127,7 +135,6 @@ export function paintShare(pen, scene) {
   pen.textAlign = 'right';
   pen.textBaseline = 'middle';
   pen.fillText('100%', share.x - 10, share.y + 2);
-  const even = 1 / Math.max(1, view.regionCount);
   const evenY = share.y + share.height - even * share.height;
   if (evenY - share.y > 16) pen.fillText(percent(even), share.x - 10, evenY - (even < 0.1 ? 4 : 0));
   for (let x = share.x; x < share.x + share.width; x += 5) pen.fillRect(x, Math.round(evenY), 2, 1);

@@ -77,23 +77,45 @@ function fill(table, from, to, stops) {
   }
 }
 
+/** Part of the scale below an even share, however far the scale goes: few regions can't take many times of it. */
+const EVEN = 1 / 8;
+
+/**
+ * Which part of the scale, from 0 to 1, a value of a picture's cells has.
+ * @param {Scale} scale
+ * @param {{ gain: number, linear: boolean }} brightness
+ * @returns {(value: number) => number} more than 1 beyond the end
+ */
+export function partsOf({ metric, top, one }, { gain, linear }) {
+  if (!linear) {
+    const whole = Math.log1p(Math.max(Math.min(1, top * one), (top * one) / gain));
+    return (value) => Math.log1p(value * one) / whole;
+  }
+  if (metric !== 'even') return (value) => (value * gain) / Math.max(Number.MIN_VALUE, top);
+  return (value) => {
+    const times = value * gain;
+    return times <= 1 ? times * EVEN : EVEN + ((times - 1) / (top - 1)) * (1 - EVEN);
+  };
+}
+
+/** @typedef {{ metric?: string, top: number, one: number }} Scale of a picture */
+
 /**
  * The colour of each code of a picture, as a canvas has its pixels: 0 for none, the last from `top / gain`
  * on.
- * @param {{ top: number, one: number }} picture
+ * @param {Scale} picture
  * @param {Scheme} scheme
  * @param {{ gain: number, linear: boolean }} brightness
  */
-export function coloursOfCodes({ top, one }, scheme, { gain, linear }) {
+export function coloursOfCodes(picture, scheme, brightness) {
   const pixels = pixelsOf(colours(scheme));
   const all = new Uint32Array(CODES);
-  const whole = Math.log1p(top * one);
-  const part = linear
-    ? (/** @type {number} */ log) => Math.expm1(log) / Math.max(Number.MIN_VALUE, (top * one) / gain)
-    : (/** @type {number} */ log) => log / Math.log1p(Math.max(Math.min(1, top * one), (top * one) / gain));
+  const whole = Math.log1p(picture.top * picture.one);
+  const part = partsOf(picture, brightness);
   all[0] = pixels[0];
   for (let code = 1; code < CODES; code++) {
-    const at = Math.round(part(((code - 1) / (CODES - 2)) * whole) * (LEVELS - 1));
+    const value = Math.expm1(((code - 1) / (CODES - 2)) * whole) / picture.one;
+    const at = Math.round(part(value) * (LEVELS - 1));
     all[code] = pixels[Math.max(1, Math.min(LEVELS - 1, at))];
   }
   return all;

@@ -81,9 +81,11 @@ let last = visit;
 export function leave() {
   keepWaiting();
   remember();
-  change({ opened: true });
+  const { view } = state.place;
   visit = ++last;
   history.pushState({ place: visit }, '', location.href.replace(/#.*/s, ''));
+  change({ opened: true, place: viewNamed('') });
+  if (view !== 'bench') scrollTo(0, 0);
 }
 
 function remember() {

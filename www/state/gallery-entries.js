@@ -4,8 +4,8 @@ import { state } from './store.js';
 /** @import { Design, Value } from '../types.d.ts' */
 
 /**
- * An entry as `gallery/index.json` lists it.
- * @typedef {{ slug: string, name: string, section: string, story: string, look: string, wrong?: string, better?: string, betterTable?: string, data: string, tables: number, generated: boolean }} Entry
+ * An entry as `gallery/index.json` lists it. Those of the path for beginners have their place in it.
+ * @typedef {{ slug: string, name: string, lesson: string, path?: number, step?: string, story: string, look: string, wrong?: string, better?: string, betterTable?: string, data: string, tables: number, generated: boolean }} Entry
  */
 
 /** @type {Map<string, Promise<any>>} */
@@ -35,6 +35,10 @@ export async function entries() {
   ]);
   return list.map((entry) => ({ ...entry, ...told[entry.slug] }));
 }
+
+/** The path for beginners, in its order. @param {Entry[]} all */
+export const pathOf = (all) =>
+  all.filter(({ path }) => path).sort((one, other) => (one.path ?? 0) - (other.path ?? 0));
 
 /** The design document of an entry. @param {string} slug @returns {Promise<Design>} */
 export const designOf = (slug) => file(`${slug}.json`);

@@ -1,4 +1,4 @@
-import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
+import { columnsOf, designOfKeys, fieldsToRead, starter, tableNamed, tablesOf } from '../design/document.js';
 import { describe, say, sentence } from '../text/sentences.js';
 import { MIB } from '../text/units.js';
 import { show } from './current-document.js';
@@ -103,7 +103,11 @@ function wayBack() {
       data = engine;
       const problem = sentence(describe(/** @type {any} */ (error)));
       const kept = before.source?.name.split('/').at(-1) ?? '';
-      change({ ...before, notice: say('page.file-kept', { name: source.name, problem, kept }) });
+      const notice = say('page.file-kept', { name: source.name, problem, kept });
+      change({ ...before, counting: false, notice });
+      // Answers that came meanwhile were dropped.
+      if (before.counting) void recount();
+      else if (!before.findings) void review();
     },
     end() {
       if (data !== engine) engine.end();
@@ -137,9 +141,11 @@ async function inputFor(source, design, mine) {
   change({ guess, input });
   if (!current) change({ table: 0 });
   const name = source.name.replace(/\.[^.]*(\.gz)?$/, '');
-  if (!current)
-    show(guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields));
-  else note();
+  if (!current) {
+    const first = guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields);
+    const named = source.kind === 'file' && tableNamed(name);
+    show(named ? { ...first, table: { name: named } } : first);
+  } else note();
   return input;
 }
 

@@ -8,7 +8,7 @@ import { oneAfterAnother, say } from './sentences.js';
 const FORMATS = {
   share: percent,
   bytes,
-  times: (value) => value.toFixed(2),
+  times: (value) => (value < 100 ? value.toFixed(2) : count(Math.round(value))),
   queries: (value) => say(value ? 'page.yes' : 'page.no'),
 };
 

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // The command line: the Rust program, with Node's files in place of the system's.
-import { readFileSync } from 'node:fs';
-import { host } from './host.js';
-import { givenArgs } from './paths.js';
+import { givenArgs, nameFiles } from './paths.js';
 
-/** @type {{ initSync: (wasm: { module: Uint8Array }) => void, run: (args: string[], host: object) => number }} */
-const { initSync, run } = await import(new URL('../wasm/cli.js', import.meta.url).href);
-initSync({ module: readFileSync(new URL('../cli.wasm', import.meta.url)) });
-process.exitCode = run(givenArgs(process.argv.slice(2)), host);
+const args = givenArgs(process.argv.slice(2));
+
+if (nameFiles(args)) {
+  const { guarded } = await import('./guarded.js');
+  process.exitCode = await guarded(args);
+} else {
+  const [{ run }, { host }] = await Promise.all([import('./run.js'), import('./host.js')]);
+  process.exitCode = run(args, host);
+}

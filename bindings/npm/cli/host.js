@@ -42,13 +42,6 @@ function targetOf(path) {
   }
 }
 
-/** Signals that end a program by default. @type {NodeJS.Signals[]} */
-const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** They wait while a new file has another name than its own: then it is there, or gone. Writing what is made takes a moment. */
-const wait = () => {};
-const hold = () => ENDS.forEach((signal) => void process.on(signal, wait));
-const release = () => ENDS.forEach((signal) => void process.off(signal, wait));
-
 export const host = {
   /** @param {string} path */
   open: (path) => fs.openSync(pathOf(path), 'r'),
@@ -56,13 +49,7 @@ export const host = {
   /** @param {string} path @param {boolean} isNew */
   create(path, isNew) {
     const flags = fs.constants.O_WRONLY | (isNew ? fs.constants.O_CREAT | fs.constants.O_EXCL : 0);
-    if (isNew) hold();
-    try {
-      return fs.openSync(pathOf(path), flags);
-    } catch (error) {
-      release();
-      throw error;
-    }
+    return fs.openSync(pathOf(path), flags);
   },
 
   /** @param {number} file @param {number} most */
@@ -96,16 +83,10 @@ export const host = {
   close: (file) => quietly(() => fs.closeSync(file)),
 
   /** @param {string} from @param {string} to */
-  rename(from, to) {
-    fs.renameSync(pathOf(from), pathOf(to));
-    release();
-  },
+  rename: (from, to) => fs.renameSync(pathOf(from), pathOf(to)),
 
   /** @param {string} path */
-  remove(path) {
-    quietly(() => fs.unlinkSync(pathOf(path)));
-    release();
-  },
+  remove: (path) => quietly(() => fs.unlinkSync(pathOf(path))),
 
   /** @param {string} path */
   real(path) {

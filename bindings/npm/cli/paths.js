@@ -33,3 +33,9 @@ export function givenArgs(args) {
     return args;
   }
 }
+
+/** Options that name a file to write. */
+const WRITES = /^(-[^-]*o|--(output|html|svg|sarif|save)(=|$))/;
+
+/** True if the arguments may name a file to write: then a signal has something to clean up. @param {string[]} args */
+export const nameFiles = (args) => args.some((arg) => WRITES.test(arg));

@@ -18,16 +18,18 @@ pub fn key_value(parts: JsValue) -> Result<JsValue, JsValue> {
 /// `table` bytes) of this length.
 #[wasm_bindgen(js_name = checkLength)]
 pub fn check_length(what: &str, length: f64, table: f64) -> Result<(), JsValue> {
-    let length = length as usize;
+    // Of 64 bits, as a length is named as it was given.
+    let (length, longest) = (length as u64, MAX_ROW_LENGTH as u64);
     let refused =
-        |code, limit: usize| Err(thrown(&Problem::new(code).with("length", length).with("limit", limit)));
-    let limit = split::longest_split_key(table as usize);
+        |code, limit: u64| Err(thrown(&Problem::new(code).with("length", length).with("limit", limit)));
+    let limit = split::longest_split_key(table as usize) as u64;
     match what {
-        "start" if length > MAX_ROW_LENGTH => refused("row.start-too-long", MAX_ROW_LENGTH),
+        "start" if length > longest => refused("row.start-too-long", longest),
         "start" => Ok(()),
         "split" if length == 0 => refused("split.empty-key", limit),
         "split" if length > limit => refused("split.key-too-long", limit),
         "split" => Ok(()),
-        _ => checked(row::check_length(length)),
+        _ if length > longest => refused("row.too-long", longest),
+        _ => checked(row::check_length(length as usize)),
     }
 }

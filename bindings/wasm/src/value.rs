@@ -14,6 +14,8 @@ const SAFE: f64 = 9_007_199_254_740_991.0;
 pub(super) fn wrong(value: &JsValue, wanted: &'static str) -> JsValue {
     let found = match value {
         value if value.is_null() => "null".to_owned(),
+        // A number, and not only that it is one: 1.5, NaN.
+        value if value.as_f64().is_some() => digits(value).unwrap_or_default(),
         value => value.js_typeof().as_string().unwrap_or_default(),
     };
     thrown(&Problem::new("json.wrong-type").with("found", found).with("wanted", wanted))

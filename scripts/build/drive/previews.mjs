@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { initSync } from '#core';
 import { tablesOf } from '../../../www/design/document.js';
 import { valuesOf } from '../../../www/heat/cell-codes.js';
+import { partsOf } from '../../../www/heat/palette.js';
 import { BUCKETS, levelsOf } from '../../../www/heat/preview.js';
 import { answers } from '../../../www/worker/session.js';
 import { ROOT, readJson } from '../../run.mjs';
@@ -36,6 +37,7 @@ async function previewOf({ design: name, data, generate: made }) {
   const findings = await ask('findings', { document, table: 0 });
   const { codes, top, one } = { ...view.picture, ...view.even };
   const values = valuesOf(top, one);
+  const part = partsOf({ metric: 'even', top, one }, { gain: 1, linear: true });
   const { severity, code, args } = view.verdict;
   // The worst finding, as it goes before a verdict that is not as bad.
   const worse =
@@ -45,7 +47,7 @@ async function previewOf({ design: name, data, generate: made }) {
       ? { severity: 'bad', code: `finding.${worse.name}`, args: worse.args }
       : { severity, code, args },
     bands: view.picture.bands,
-    levels: levelsOf(Array.from(codes, (code) => values[code] / top)),
+    levels: levelsOf(Array.from(codes, (code) => part(values[code]))),
   };
 }
 

@@ -53,7 +53,9 @@ pub fn rejected(review: &Review) -> Vec<RuleHit> {
         .with("share", percent(share))
         .with("field", reason.field.as_deref().unwrap_or("?"))
         .with("which", if reason.field.is_some() { "finding.rejected-records.which" } else { "" })
-        .with("reason", &reason.message)
+        .with("reason", reason.code)
+        .with("found", "…")
+        .with("length", "…")
         .with("reasonRows", reason.count);
     // Only the first of them are kept as they stood in their files.
     let first = refused

@@ -24,6 +24,11 @@ impl Attempts {
         self.tried.push((number, text));
     }
 
+    /// True if the value was tried.
+    fn has(&self, text: &str) -> bool {
+        self.tried.iter().any(|(_, tried)| tried == text)
+    }
+
     /// For each of `count` values the one with the highest score that no value before took.
     fn best(&self, count: usize, score: impl Fn(usize) -> usize) -> Vec<String> {
         let mut taken: Vec<String> = Vec::new();
@@ -109,6 +114,9 @@ impl FieldSources<'_> {
             let length = text.chars().count();
             for attempt in 0..if rows.is_empty() { 1 } else { CANDIDATES } {
                 let mut candidate = self.candidate(text, field, hex, stride, values);
+                if rows.is_empty() && attempts.has(&candidate) {
+                    candidate = self.other(text, field, hex, stride, values, &attempts);
+                }
                 if attempt % 2 == 1 && !start.is_empty() && length > 1 {
                     // Begins as the keys of its region do.
                     let kept = attempt / 2 % (length - 1) + 1;
@@ -118,6 +126,29 @@ impl FieldSources<'_> {
             }
         }
         attempts
+    }
+
+    /// A made-up value that none before it is; of numbers as short as `text` there can be too few, then one of a digit more.
+    fn other(
+        &mut self,
+        text: &str,
+        field: &Field,
+        hex: bool,
+        stride: (i64, i64),
+        values: &Values,
+        before: &Attempts,
+    ) -> String {
+        let longer = format!("{text}0");
+        let mut made = String::new();
+        for like in [text, &longer].into_iter().take(if field.kind == Kind::Integer { 2 } else { 1 }) {
+            for _ in 0..CANDIDATES {
+                made = self.candidate(like, field, hex, stride, values);
+                if !before.has(&made) {
+                    return made;
+                }
+            }
+        }
+        made
     }
 
     /// A made-up value like `text` that no record has, where chance finds one.

@@ -113,7 +113,8 @@ pub(super) fn verdict(
     let mut told: Vec<_> = RULES.iter().filter_map(|rule| rule(&facts)).collect();
     let is_bad = |&(_, severity, _): &(_, VerdictSeverity, _)| severity == VerdictSeverity::Bad;
     let mild = told.first().is_some_and(|first| MILD_BY_RATE.contains(&first.0) && !is_bad(first));
-    if let Some(worse) = told.iter().position(is_bad).filter(|_| mild) {
+    let judged = told.iter().take_while(|(code, ..)| *code != "verdict.too-few-rows");
+    if let Some(worse) = judged.enumerate().find(|(_, one)| is_bad(one)).filter(|_| mild).map(|(at, _)| at) {
         told.drain(..worse);
     }
     let none = ("verdict.no-rows", VerdictSeverity::Warning, Vec::new());

@@ -68,11 +68,8 @@ pub fn uniform(first: &[u8], last: &[u8], regions: u32) -> Result<ByteStrings, P
     Ok(rows)
 }
 
-/// `Admin.createTable(start, end, regions)`: the first region ends at `start`, the last begins at `end`.
+/// `Admin.createTable(start, end, regions)` of three regions or more: the first ends at `start`, the last begins at `end`.
 pub fn create_table(start: &[u8], end: &[u8], regions: u32) -> Result<ByteStrings, Problem> {
-    if regions < 3 {
-        return Err(Problem::new("split.between-too-few-regions").with("regions", regions));
-    }
     if start >= end {
         return Err(Problem::new("split.start-not-below-end")
             .with("start", crate::bytes::row::to_string_binary(start))

@@ -93,7 +93,7 @@ impl DateSplits {
             if day >= self.to {
                 break;
             }
-            super::limits::check_size(step as usize + 1, keys.bytes.len() as u64)?;
+            super::limits::check_size(step.unsigned_abs() + 1, keys.bytes.len() as u64)?;
             let written = day.checked_mul(DAY).and_then(|time| pattern.write(time, &mut keys.bytes));
             if written.is_none() {
                 return Err(Problem::new("split.date-unwritable").with("date", print_date(day)));

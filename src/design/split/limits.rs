@@ -15,12 +15,20 @@ pub(super) fn check_regions(regions: i64, width: usize) -> Result<u32, Problem> 
         return Err(Problem::new("split.too-few-regions").with("regions", regions).with("least", 1));
     }
     let count = u32::try_from(regions).unwrap_or(u32::MAX);
-    check_size(regions as usize, u64::from(count) * width as u64)?;
+    check_size(u64::try_from(regions).unwrap_or_default(), u64::from(count) * width as u64)?;
     Ok(count)
 }
 
-pub(super) fn check_size(regions: usize, bytes: u64) -> Result<(), Problem> {
-    if regions > MAX_REGIONS as usize {
+/// The same for `createTable(start, end, regions)`, which makes at least three.
+pub(super) fn check_created(regions: i64, width: usize) -> Result<u32, Problem> {
+    match regions {
+        ..3 => Err(Problem::new("split.between-too-few-regions").with("regions", regions)),
+        _ => check_regions(regions, width),
+    }
+}
+
+pub(super) fn check_size(regions: u64, bytes: u64) -> Result<(), Problem> {
+    if regions > u64::from(MAX_REGIONS) {
         Err(too_many(regions))
     } else if bytes > MAX_SPLIT_BYTES {
         Err(Problem::new("split.too-many-bytes").with("bytes", bytes).with("limit", MAX_SPLIT_BYTES))
@@ -29,7 +37,7 @@ pub(super) fn check_size(regions: usize, bytes: u64) -> Result<(), Problem> {
     }
 }
 
-pub(super) fn too_many(regions: usize) -> Problem {
+pub(super) fn too_many(regions: u64) -> Problem {
     Problem::new("split.too-many-regions").with("regions", regions).with("limit", MAX_REGIONS)
 }
 

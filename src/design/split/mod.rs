@@ -22,7 +22,7 @@ pub use sample::{RankedKeys, equal_shares};
 
 use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
-use limits::{check_regions, check_size};
+use limits::{check_created, check_regions, check_size};
 
 /// Makes split points from a first row, a last row and a number of regions.
 type Split = fn(&[u8], &[u8], u32) -> Result<ByteStrings, Problem>;
@@ -142,7 +142,7 @@ impl Splits {
         match self {
             Self::Points(points) => {
                 let mut keys = ByteStrings::default();
-                check_size(points.len() + 1, points.iter().map(|point| point.len() as u64).sum())?;
+                check_size(points.len() as u64 + 1, points.iter().map(|point| point.len() as u64).sum())?;
                 points.iter().for_each(|point| keys.push(point));
                 Ok(keys)
             }
@@ -153,8 +153,7 @@ impl Splits {
                 (algorithm.split)(first, last, regions)
             }
             Self::Between { start, end, regions } => {
-                // Too few is worded by what createTable asks for.
-                let regions = check_regions((*regions).max(1), start.len().max(end.len()))?;
+                let regions = check_created(*regions, start.len().max(end.len()))?;
                 bytes::create_table(start, end, regions)
             }
             Self::HexRange { start, end, regions } => {
@@ -162,7 +161,7 @@ impl Splits {
                 number_string::hex_range(start, end, regions)
             }
             Self::ShortRange { first, last, regions } => {
-                salts::short_range(*first, *last, check_regions((*regions).max(1), 2)?)
+                salts::short_range(*first, *last, check_created(*regions, 2)?)
             }
             Self::Salts { count, digits } => {
                 let width = digits.unwrap_or(1) as usize;
@@ -210,11 +209,21 @@ impl Splits {
     }
 }
 
+/// A number of regions that is asked for, whatever the split points.
+///
+/// # Errors
+/// Fewer than one, or more than [`MAX_REGIONS`].
+pub fn regions_asked(regions: i64) -> Result<u32, Problem> {
+    check_regions(regions, 0)
+}
+
 /// `Bytes.split(start, end, inclusive, num)`: `start`, `num` keys between, `end`.
 ///
 /// # Errors
 /// Where HBase refuses: `num` below 1, or no room between the two once the shorter one is padded with zeros.
 pub fn split_bytes(start: &[u8], end: &[u8], inclusive: bool, num: i64) -> Result<ByteStrings, Problem> {
-    let regions = check_regions(num.saturating_add(1), start.len().max(end.len()))?;
-    bytes::split(start, end, inclusive, regions - 1)
+    // Named as it was given, and not as the regions between the keys.
+    let split = check_regions(num, 0)?;
+    check_regions(num.saturating_add(1), start.len().max(end.len()))?;
+    bytes::split(start, end, inclusive, split)
 }

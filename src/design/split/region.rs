@@ -31,7 +31,7 @@ impl SplitPoints {
     /// An empty key, a key twice, a key too long for `hbase:meta`, or more than [`MAX_REGIONS`] regions.
     pub fn new(keys: ByteStrings) -> Result<Self, Problem> {
         if keys.len() >= MAX_REGIONS as usize {
-            return Err(super::limits::too_many(keys.len() + 1));
+            return Err(super::limits::too_many(keys.len() as u64 + 1));
         }
         for key in keys.iter() {
             check_key(key)?;

@@ -131,6 +131,7 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
     let table = match json_lines(text) {
         Some(table) => {
             guess.input.format = FileForm::Jsonl;
+            guess.problems.extend(table.names.is_empty().then(|| Problem::new("input.not-json")));
             table
         }
         None => separated(text, file_name, said, &mut guess),
@@ -142,6 +143,8 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
 /// A JSON array of objects as lines, also one of none, or that ends before the first; `None` for anything else.
 fn unfolded(text: &str) -> Option<String> {
     let elements = text.trim_start().strip_prefix('[')?.trim();
+    // Elements may be missing.
+    let elements = elements.trim_start_matches(|char: char| char == ',' || char.is_whitespace());
     if !elements.starts_with('{') && !matches!(elements, "" | "]") {
         return None;
     }
@@ -183,23 +186,24 @@ fn separated(text: &str, file_name: &str, said: &SaidOfFile<'_>, guess: &mut Gue
     TextTable { names, records }
 }
 
-/// The objects of JSON Lines; `None` when the first line is not an object.
+/// True if a line begins an object of JSON, or what is meant to be one.
+fn begins_object(line: &str) -> bool {
+    let members = line.trim_start().strip_prefix('{').map(str::trim_start);
+    members.is_some_and(|members| members.is_empty() || members.starts_with(['"', '\'', '}']))
+}
+
+/// The objects of JSON Lines, but for those that cannot be read; `None` when the first line does not begin one.
 fn json_lines(text: &str) -> Option<TextTable> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).peekable();
-    if !lines.peek()?.trim_start().starts_with('{') {
+    if !lines.peek().is_some_and(|line| begins_object(line)) {
         return None;
     }
     let mut names = Vec::new();
     let mut index: HashMap<String, usize> = HashMap::new();
     let mut records = Vec::new();
-    for (number, line) in lines.enumerate() {
+    for line in lines {
         // A map of serde_json's own would lose the order of the members.
-        let Ok(members) = serde_json::from_str::<Members>(line) else {
-            if number == 0 {
-                return None;
-            }
-            continue;
-        };
+        let Ok(members) = serde_json::from_str::<Members>(line) else { continue };
         let mut record = vec![None; names.len()];
         for (name, value) in members.0 {
             let at = *index.entry(name.clone()).or_insert(names.len());

@@ -60,8 +60,8 @@ pub struct SeparatedForm {
 
 /// `declared` are the columns that a design reads.
 pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
-    let quote = quote(text);
-    let is_open = !text.ends_with(['\n', '\r']);
+    let (quote, is_open) = quote(text);
+    let has_open_end = !text.ends_with(['\n', '\r']);
     // True where the first record holds all names that are declared, and where most records are as wide; how many are, and how wide; then
     // the separator and the records that it gives.
     type Candidate = ((bool, bool, usize, usize), u8, Vec<Vec<String>>);
@@ -69,7 +69,7 @@ pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
     for &separator in &SEPARATORS {
         let records = records(text, separator, quote);
         // A last line that has no end may be cut short.
-        let whole = records.split_last().filter(|(_, rest)| is_open && rest.len() > 1);
+        let whole = records.split_last().filter(|(_, rest)| has_open_end && rest.len() > 1);
         let whole = whole.map_or(records.as_slice(), |(_, rest)| rest);
         let (width, share) = usual_width(whole);
         // A tab in a file named so is meant.
@@ -94,7 +94,8 @@ pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
         Some(((.., width), separator, records)) => (width, separator, quote, records),
         None => fallback(text, quote),
     };
-    let problem = (width == 1).then(|| spaces(&records)).flatten();
+    let open = is_open.then(|| Problem::new("input.open-quotes"));
+    let problem = open.or_else(|| (width == 1).then(|| spaces(&records)).flatten());
     let header = has_header(&records, width);
     SeparatedForm { separator, quote, header, width, records, problem }
 }
@@ -144,35 +145,64 @@ fn spaces(records: &[Vec<String>]) -> Option<Problem> {
         .then(|| Problem::new("input.columns-by-spaces").with("columns", columns))
 }
 
-/// The quote character: the one that encloses fields, none when quotes only stand inside them.
-fn quote(text: &str) -> Option<u8> {
+/// The quote character: the one that encloses fields, none when quotes only stand inside them. And whether most lines open one that
+/// none closes: then they are no quotes.
+fn quote(text: &str) -> (Option<u8>, bool) {
     if text.contains('"') {
-        return encloses(text.as_bytes(), b'"').then_some(b'"');
+        let use_of = use_of(text.as_bytes(), b'"');
+        let encloses = matches!(use_of, QuoteUse::Encloses | QuoteUse::OpensFew);
+        return (encloses.then_some(b'"'), use_of == QuoteUse::OpensMany);
     }
     // An apostrophe may begin a word, and another end one.
     let mut fields = text.split([',', ';', '\t', '|', '\n', '\r']);
     let apostrophes = fields.any(|field| field.len() > 1 && field.starts_with('\'') && field.ends_with('\''));
-    Some(if apostrophes { b'\'' } else { b'"' })
+    (Some(if apostrophes { b'\'' } else { b'"' }), false)
 }
 
-/// True if a field begins with this quote, and at the next that is not doubled it ends. Separators may stand between the two.
-fn encloses(text: &[u8], quote: u8) -> bool {
-    let is_end = |at: usize| {
-        text.get(at).is_none_or(|byte| matches!(byte, b'\n' | b'\r') || SEPARATORS.contains(byte))
-    };
-    let closes = |start: usize| {
-        let mut at = start + 1;
-        while let Some(&byte) = text.get(at) {
-            match byte == quote {
-                true if text.get(at + 1) == Some(&quote) => at += 2,
-                true => return is_end(at + 1),
-                false => at += 1,
-            }
-        }
-        false
-    };
+/// The use of a character that may be a quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum QuoteUse {
+    /// Fields begin with it, and end at the next that is not doubled: separators may stand between the two.
+    Encloses,
+    /// It stands within fields.
+    Inside,
+    /// Few lines open it, and none closes it: each of them is told.
+    OpensFew,
+    /// Most lines open it, and none closes it.
+    OpensMany,
+}
+
+fn use_of(text: &[u8], quote: u8) -> QuoteUse {
+    let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let is_end = |at: usize| text.get(at).is_none_or(|byte| is_line_end(byte) || SEPARATORS.contains(byte));
     let starts = |&at: &usize| text.get(at) == Some(&quote) && at.checked_sub(1).is_none_or(is_end);
-    (0..text.len()).filter(starts).any(closes)
+    let (mut opened, mut is_inside) = (0, false);
+    for start in (0..text.len()).filter(starts) {
+        match closing(text, start, quote) {
+            Some(end) if is_end(end + 1) => return QuoteUse::Encloses,
+            // Not at the beginning of a field either.
+            Some(end) if !is_end(end - 1) => is_inside = true,
+            _ => opened += 1,
+        }
+    }
+    let lines = text.split(is_line_end).filter(|line| !line.is_empty()).count();
+    match opened {
+        _ if is_inside || opened == 0 => QuoteUse::Inside,
+        _ if opened <= (lines / 2).max(1) => QuoteUse::OpensFew,
+        _ => QuoteUse::OpensMany,
+    }
+}
+
+/// The next quote behind the one at `start` that is not doubled.
+fn closing(text: &[u8], start: usize, quote: u8) -> Option<usize> {
+    let mut at = start + 1;
+    loop {
+        at += text.get(at..)?.iter().position(|&byte| byte == quote)?;
+        if text.get(at + 1) != Some(&quote) {
+            return Some(at);
+        }
+        at += 2;
+    }
 }
 
 fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {

@@ -10,6 +10,22 @@ pub struct ArrayUnfolder {
     depth: u32,
     quoted: bool,
     escaped: bool,
+    /// True once something of the element under way was read.
+    begun: bool,
+    /// True behind a comma, before anything of the next element.
+    behind_comma: bool,
+    /// Elements that hold something.
+    elements: u64,
+    empty: Vec<EmptyElement>,
+}
+
+/// A place where commas enclose no element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EmptyElement {
+    /// A message code.
+    pub code: &'static str,
+    /// The number of the record that it is told of, from 1.
+    pub record: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +47,7 @@ impl ArrayUnfolder {
                     b' ' | b'\t' | b'\r' | b'\n' | 0xef | 0xbb | 0xbf => {}
                     b'[' => {
                         self.form = ArrayForm::Array;
+                        (self.begun, self.behind_comma) = (false, false);
                         *byte = b' ';
                     }
                     _ => self.form = ArrayForm::Lines,
@@ -45,7 +62,29 @@ impl ArrayUnfolder {
         self.form == ArrayForm::Array
     }
 
+    /// Empty elements met since the last call.
+    pub fn take_empty(&mut self) -> Vec<EmptyElement> {
+        std::mem::take(&mut self.empty)
+    }
+
+    /// A comma or the last bracket ends an element, which may hold nothing.
+    fn end_element(&mut self, is_last: bool) {
+        if self.begun {
+            self.elements += 1;
+        } else if !is_last {
+            self.empty.push(EmptyElement { code: "input.empty-element", record: self.elements + 1 });
+        } else if self.behind_comma && self.elements > 0 {
+            self.empty.push(EmptyElement { code: "input.trailing-comma", record: self.elements });
+        }
+        (self.begun, self.behind_comma) = (false, !is_last);
+    }
+
     fn element(&mut self, byte: &mut u8) {
+        let ends = self.depth == 0 && !self.quoted && matches!(*byte, b',' | b']');
+        self.begun |= !ends && !byte.is_ascii_whitespace();
+        if ends {
+            self.end_element(*byte == b']');
+        }
         if self.quoted {
             match *byte {
                 _ if self.escaped => self.escaped = false,

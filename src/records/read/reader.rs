@@ -1,6 +1,6 @@
 //! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
 
-use super::array::ArrayUnfolder;
+use super::array::{ArrayUnfolder, EmptyElement};
 use super::batch::{FieldSpan, RecordBatch, joined};
 use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names};
 use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
@@ -17,6 +17,8 @@ use crate::records::field::read::FieldReading;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+/// Characters shown of a name in a header.
+const SHOWN_OF_NAME: usize = 60;
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
 const WINDOW: usize = 64 << 10;
 
@@ -158,6 +160,17 @@ impl RecordReader {
             let text = self.decoder.decode(piece);
             let lines = self.rewrite.apply(text);
             self.feed(&lines);
+            self.tell_empty();
+        }
+    }
+
+    /// Tells of array elements that hold nothing.
+    fn tell_empty(&mut self) {
+        let Rewrite::Array(unfold) = &mut self.rewrite else { return };
+        for EmptyElement { code, record } in unfold.take_empty() {
+            let mut problem = Problem::new(code);
+            problem.place.row = Some(record);
+            self.problems.tell(problem, &self.place);
         }
     }
 
@@ -169,6 +182,11 @@ impl RecordReader {
         }
         self.begun = true;
         self.place.file = name.to_owned();
+    }
+
+    /// Tells something of the file being read.
+    pub fn tell(&mut self, problem: Problem) {
+        self.problems.tell(problem, &self.place);
     }
 
     /// Ends the last file.
@@ -271,6 +289,7 @@ impl RecordReader {
         let (rest, within_character) = self.decoder.finish();
         let rest = self.rewrite.apply(rest.into());
         self.feed(&rest);
+        self.tell_empty();
         let rest = self.rewrite.finish();
         self.feed(&rest);
         let mut cut = within_character || self.rewrite.is_open();
@@ -280,7 +299,7 @@ impl RecordReader {
         if cut {
             self.problems.note_unfinished(CUT_SHORT, self.place.met, &self.place);
         }
-        if self.awaiting_header && self.header {
+        if self.place.met == 0 && !cut && !broken {
             self.problems.show(Problem::new("input.empty"), &self.place);
         }
         if !broken {
@@ -370,7 +389,7 @@ impl RecordReader {
     fn name_columns(&mut self, names: &[String], code: &'static str) {
         let RecordFormat::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-        let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let found = names.iter().take(SHOWN).map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
         for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
             let Some(&name) = declared.get(index) else { continue };
             let problem = Problem::new(code).with("field", name).with("found", &found);
@@ -500,6 +519,14 @@ fn header_names(found: &[Vec<u8>]) -> (Vec<String>, Vec<Problem>) {
         }
     }
     (read, told)
+}
+
+/// As much of a name as is shown.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(SHOWN_OF_NAME) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
+        None => name.to_owned(),
+    }
 }
 
 /// Line ends of a file that comes in pieces.

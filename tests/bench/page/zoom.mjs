@@ -50,18 +50,25 @@ async function prepared(browser, url) {
   await page.waitForSelector(`.verdict dl >> text=${REGIONS}`);
   await page.waitForSelector('.heat[aria-busy=false]');
   const stage = page.locator('.stage');
-  await stage.scrollIntoViewIfNeeded();
-  const box = await stage.boundingBox();
-  if (!box) throw new Error('no figure');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  // Once looked at closely, moments are finer. A wheel that just scrolled the page does not zoom yet.
-  while (!(await page.locator('.on-show').count())) {
-    await page.mouse.wheel(0, -600);
+  /** The pointer in the middle of the figure, wherever the page has scrolled it. */
+  const point = async () => {
+    await stage.evaluate((figure) => figure.scrollIntoView({ block: 'center' }));
     await page.waitForTimeout(500);
+    const box = await stage.boundingBox();
+    if (!box) throw new Error('no figure');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    return box;
+  };
+  let box = await point();
+  // Once looked at closely, moments are finer. A wheel that just scrolled the page does not zoom yet.
+  for (let tries = 0; !(await page.locator('.on-show').count()); tries++) {
+    if (tries > 10) throw new Error('the wheel does not zoom');
+    await page.mouse.wheel(0, -600);
+    box = await point();
   }
   await page.mouse.wheel(0, -100);
   const hours = ((ROWS * 120) / MOMENTS / 3600).toFixed(1);
-  await page.waitForSelector(`.on-show >> text=moments of ${hours} h`);
+  await page.waitForSelector(`.on-show >> text=intervals of ${hours} h`);
   return { page, box };
 }
 

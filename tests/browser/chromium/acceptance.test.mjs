@@ -59,6 +59,24 @@ const inWindow = (page) =>
         one.checkVisibility() &&
         inside(one.getBoundingClientRect()),
     ).length;
+    /** The part of a text that is seen: within what scrolls or cuts it, and not behind the bar at the bottom. */
+    const seen = (/** @type {Element} */ parent, /** @type {DOMRect} */ box) => {
+      const bar = document.querySelector('key-bar');
+      let [left, right, bottom] = [
+        0,
+        innerWidth,
+        bar?.contains(parent) ? innerHeight : bar?.getBoundingClientRect().top || innerHeight,
+      ];
+      for (let one = /** @type {Element | null} */ (parent); one; one = one.parentElement) {
+        if (getComputedStyle(one).overflowX === 'visible') continue;
+        const around = one.getBoundingClientRect();
+        left = Math.max(left, around.left);
+        right = Math.min(right, around.right);
+        bottom = Math.min(bottom, around.bottom);
+      }
+      const isThere = box.bottom > 0 && box.top < bottom;
+      return isThere ? Math.max(0, Math.min(box.right, right) - Math.max(box.left, left)) / box.width : 0;
+    };
     let words = 0;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -66,9 +84,13 @@ const inWindow = (page) =>
       if (!parent?.checkVisibility() || parent.closest('.unseen, option, textarea')) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      if (inside(range.getBoundingClientRect()))
-        words += (text.textContent ?? '').split(/\s+/).filter(Boolean).length;
+      const box = range.getBoundingClientRect();
+      if (box.width > 1)
+        words +=
+          seen(parent, box) *
+          (text.textContent ?? '').split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
     }
+    words = Math.round(words);
     return { controls, words };
   });
 
@@ -123,7 +145,14 @@ test('T1: an own file and two questions, without typing', async () => {
   await costs.nth(1).waitFor();
   const box = await costs.nth(1).boundingBox();
   assert.ok(box && box.y < 800, 'the costs are in the first window');
-  me.note('T1 own file, two questions', 'costs of both');
+  // The answer: a suggested key with the costs of both questions, above the bar.
+  const key = page.locator('.shortlist[aria-busy=false] tr.is-chosen');
+  await key.waitFor({ timeout: 60_000 });
+  assert.equal(await key.locator('td .cost').count(), 2);
+  const bar = await page.locator('key-bar').boundingBox();
+  const row = await key.boundingBox();
+  assert.ok(bar && row && row.y + row.height < bar.y, 'the suggested key is in the first window');
+  me.note('T1 own file, two questions', (await key.locator('.rowkeys').textContent()) ?? '');
   await noteWindow(page, 'own file, two questions', MOST.own);
   assert.ok(me.taken.clicks <= 7 && me.taken.typed === 0 && me.taken.scrolled === 0);
   await close();
@@ -198,6 +227,11 @@ test('T4: a live table that is pasted: server, regions and what to do', async ()
     .waitFor();
   const box = await headline.boundingBox();
   assert.ok(box && box.y >= 0 && box.y < 800, 'in the window');
+  // Nothing of the example that was at work beside the question.
+  for (const other of ['.entry-title', 'verdict-line', 'heat-map', 'key-bar'])
+    assert.ok(!(await page.locator(other).first().isVisible()), other);
+  assert.equal(await page.getByText('Rows by this design').count(), 0);
+  assert.equal(await page.getByText('Commands that create the design’s regions').count(), 0);
   me.note('T4 live table', (await headline.textContent()) ?? '');
   assert.equal(me.taken.clicks, 0);
   await close();

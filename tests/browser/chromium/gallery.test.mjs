@@ -6,7 +6,7 @@ import { ready, withBrowser } from './harness.mjs';
 const { open } = withBrowser();
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'));
-/** @type {{ slug: string, story: string, better?: string, betterTable?: string }[]} */
+/** @type {{ slug: string, lesson: string, story: string, path?: number, step?: string, better?: string, betterTable?: string }[]} */
 const entries = read('data/gallery/index.json');
 
 /** @param {import('playwright-core').Page} page @param {string} hash */
@@ -19,7 +19,7 @@ test('every entry of the gallery is reached by its link, with a picture and a ve
   const { page, close } = await open({ query: '#gallery', drawn: false });
   await page.waitForSelector('.shelf');
   const links = await page.$$eval('.shelf a', (all) => all.map((link) => link.getAttribute('href')));
-  assert.deepEqual(links.toSorted(), entries.map(({ slug }) => `#gallery/${slug}`).toSorted());
+  assert.deepEqual([...new Set(links)].toSorted(), entries.map(({ slug }) => `#gallery/${slug}`).toSorted());
   for (const { slug, story, better, betterTable } of entries) {
     const { name, tables } = read(`data/gallery/${slug}.json`);
     const designs = [slug, better]
@@ -77,7 +77,63 @@ test('the glossary shows the word that a link names', async () => {
 test('an address that names no entry says so and lists them all', async () => {
   const { page, close } = await open({ query: '#gallery/nowhere', drawn: false });
   await page.waitForSelector('.note >> text=nowhere');
-  assert.equal(await page.locator('.shelf a').count(), entries.length);
+  assert.equal(await page.locator('.shelf:not(.of-path) a').count(), entries.length);
+  await close();
+});
+
+test('the gallery begins with a path of six steps, then is sorted by lesson, each card with verdict, key and question', async () => {
+  const { page, close } = await open({ query: '#gallery', drawn: false });
+  await page.waitForSelector('.shelf');
+  assert.ok(!(await page.locator('.entry-title').isVisible()), 'the question of what to open');
+  const lessons = [...new Set(entries.map(({ lesson }) => lesson))];
+  const shelves = await page.locator('.shelf').evaluateAll((all) => all.map((one) => one.className));
+  assert.deepEqual(
+    shelves,
+    ['path', ...lessons].map((lesson) => `shelf of-${lesson}`),
+  );
+  const path = entries.filter(({ path: at }) => at).toSorted((a, b) => (a.path ?? 0) - (b.path ?? 0));
+  const steps = await page.locator('.of-path .step').allTextContents();
+  assert.deepEqual(
+    steps,
+    path.map(({ step }, at) => `Step ${at + 1} of 6. ${step}`),
+  );
+  const first = page.locator('.of-path a').first();
+  await first.locator('.badge.bad').waitFor();
+  assert.match((await first.locator('code').textContent()) ?? '', /^ts\.millis/);
+  assert.match(
+    (await first.locator('.card').textContent()) ?? '',
+    /one event of one host in a time range: 1 scan · 1,667 rows/,
+  );
+  await page.getByLabel('Find').fill('digests');
+  assert.equal(await page.locator('.of-path').count(), 0);
+  await page.getByLabel('Find').fill('');
+  await first.click();
+  for (const { slug } of path.slice(1)) {
+    await page.locator('.on-path a').click();
+    await page.waitForURL(new RegExp(`#gallery/${slug}$`));
+  }
+  await page.waitForFunction(() => document.querySelectorAll('.on-path a').length === 0);
+  await close();
+});
+
+test('a file dropped on the gallery or the live table is opened on the bench', async () => {
+  const { page, close } = await open({ query: '#gallery', drawn: false });
+  await page.waitForSelector('.shelf');
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    const rows = Array.from(
+      { length: 300 },
+      (_, at) => `${at},2024-01-01 00:${String(at % 60).padStart(2, '0')}:00`,
+    );
+    transfer.items.add(new File([`id,at\n${rows.join('\n')}\n`], 'mine.csv'));
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
+  });
+  await page.waitForSelector('.verdict dl >> text=300');
+  assert.equal(await page.locator('gallery-view').count(), 0);
+  await page.goBack();
+  await page.waitForSelector('.shelf');
   await close();
 });
 

@@ -179,7 +179,10 @@ export const liveTable = (page) => page.getByRole('link', { name: 'Live table' }
 export async function compareWith(page, rowkey) {
   const formula = page.locator('.formula textarea');
   await page.getByRole('button', { name: 'Pin this key' }).click();
-  await formula.fill(typeof rowkey === 'string' ? rowkey : rowkey(await formula.inputValue()));
+  const other = typeof rowkey === 'string' ? rowkey : rowkey(await formula.inputValue());
+  await formula.fill(other);
+  // The design has the formula only after a pause in typing and a check.
+  await page.waitForFunction((taken) => document.querySelector('key-bar .key')?.textContent === taken, other);
   await page.getByRole('button', { name: 'Compare with your key' }).click();
 }
 

@@ -129,6 +129,8 @@ function unnamed() {
   });
 }
 
+/** Milliseconds for a state to come: two pages at a time, on a machine that does other things, too. */
+const PATIENCE = 60_000;
 /** Longer than a view waits before it changes by itself (`SPOKEN_AFTER` of the formula's editor), in milliseconds. */
 const QUIET = 1000;
 
@@ -167,6 +169,7 @@ describe('each view names the slices that it reads, and none is stale', { concur
     if (act !== opened && !NAMES.includes(name)) continue;
     test(name, async () => {
       const { page, close } = await browser.open();
+      page.setDefaultTimeout(PATIENCE);
       await act(page);
       await page.evaluate(settled, QUIET);
       assert.deepEqual(await page.evaluate(unnamed), []);

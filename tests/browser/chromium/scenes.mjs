@@ -108,10 +108,32 @@ async function records(page, way) {
   await page.getByRole('radio', { name: way }).check({ force: true });
 }
 
+/** Log lines of forty hosts, one each half minute. @param {number} rows */
+function logs(rows) {
+  const lines = ['host,level,at,seq'];
+  for (let row = 0; row < rows; row++) {
+    const at = new Date(Date.UTC(2024, 0, 1) + row * 30_000).toISOString().slice(0, 19).replace('T', ' ');
+    lines.push(`web-${String((row * 7) % 40).padStart(3, '0')},${row % 9 ? 'info' : 'warn'},${at},${row}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Pastes outside of any field. @param {Page} page @param {string} text */
+const paste = (page, text) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+
 /** Actions before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
 export const SCENES = {
   entry: async (page) => {
     await page.waitForSelector('.is-entry .verdict .actions');
+  },
+  'entry-live': async (page) => {
+    await paste(page, `list_regions 'cdr'\n${LISTED}\n`);
+    await page.waitForSelector('.live .headline');
   },
   'entry-fields': async (page) => {
     await page.click('.door >> nth=2');
@@ -239,6 +261,28 @@ export const SCENES = {
       await page.locator('.ask li').nth(at).locator('.cost', { hasText: /\d/ }).waitFor();
     }
   },
+  shortlist: async (page) => {
+    await choose(page, 'logs.csv', logs(20_000));
+    await page.waitForSelector('.verdict dl >> text=20,000');
+    await ready(page);
+    const folded = page.locator('.ask:not([open]) summary');
+    if (await folded.count()) await folded.click();
+    for (const name of ['Rows of a time range', 'One host, a time range'])
+      await page.getByRole('button', { name }).click();
+    await page.locator('.shortlist[aria-busy=false] tr[data-id]').nth(2).waitFor({ timeout: 60_000 });
+    await page.waitForFunction(
+      () => document.querySelectorAll('.shortlist heat-miniature canvas').length > 2,
+    );
+    await ready(page);
+  },
+  pins: async (page) => {
+    await SCENES.shortlist(page);
+    const pins = page.locator('.shortlist tr[data-id] .pin');
+    await pins.nth(0).click();
+    await pins.nth(1).click();
+    await page.waitForSelector('.compare td.is-worse');
+    await page.waitForSelector('compare-maps canvas');
+  },
   'million-regions': async (page) => {
     await SCENES['own-file'](page);
     await tab(page, 'Regions and keys');
@@ -266,11 +310,7 @@ export const SCENES = {
       { length: 400 },
       (_, at) => `0${at % 4}_1341234${1000 + at * 17}_202405${day(at)}120000`,
     );
-    await page.evaluate((pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', pasted);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }, keys.join('\n'));
+    await paste(page, keys.join('\n'));
     await ready(page);
     await about(page, 'source');
     await page.waitForSelector('.segments-found li');

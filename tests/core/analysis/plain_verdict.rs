@@ -37,6 +37,11 @@ impl Chain {
         let severities: Vec<Option<VerdictSeverity>> = paces.iter().map(|&pace| severity(pace)).collect();
         let certain = is == Some(true) && severities.iter().all(Option::is_some);
         if let Some(mild) = self.mild {
+            if code == "verdict.too-few-rows" {
+                // Nothing later judges so few rows.
+                self.closed = certain;
+                return;
+            }
             self.all.extend(severities.contains(&Some(Bad)).then_some((code, Bad)));
             self.closed = certain && severities.iter().all(|severity| *severity == Some(Bad));
             if self.closed {

@@ -96,6 +96,8 @@ fn d1_each_of_two_orders_answers_its_own_query_and_both_together_cost_twice_the_
         "queries": [
             { "name": "all of a day", "where": { "day": ["20240304", "20240305"] } },
             { "name": "one over time", "where": { "url": "shop-0042.example" } },
+            { "name": "newest three", "where": { "url": "shop-0042.example" }, "limit": 3,
+              "order": { "field": "day", "direction": "descending" } },
         ],
     });
     // A hundred pages, each once in each of ten days.
@@ -109,6 +111,9 @@ fn d1_each_of_two_orders_answers_its_own_query_and_both_together_cost_twice_the_
     assert_eq!(of(1, "measure.rows-returned"), [Some(10.0); 2]);
     assert_eq!(of(1, "measure.rows-read"), [Some(1000.0), Some(10.0)]);
     assert_eq!(of(1, "measure.full-scan"), [Some(1.0), Some(0.0)]);
+    // Back from the last of a hundred pages: 58 of the last day, then a hundred of each day before.
+    assert_eq!(of(2, "measure.rows-read"), [Some(258.0), Some(3.0)]);
+    assert_eq!(of(2, "measure.rows-returned"), [Some(3.0); 2]);
     // `date-URL` writes one region at a time, five in all.
     let at_once = values(&found.lines, "measure.written-at-once");
     assert_eq!(at_once[0], Some(1.0));

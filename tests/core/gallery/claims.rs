@@ -175,21 +175,31 @@ const CLAIMS: &[(&str, &str, &[Claim])] = &[
     ("h4-plain-concatenation", "terminated", &[Rows(19_950, 20_000), Exact("one record")]),
     ("i1-time-first", "log", &[Verdict("sequential"), Hot(1), Exact("all of a time range")]),
     ("i2-bucket-of-time", "log", &[Verdict("all-in-one"), Empty(99), Ranges("all of a time range", 100)]),
-    ("i2-coprime-buckets", "log", &[Verdict("good"), Empty(0), Ranges("all of a time range", 97)]),
+    (
+        "i2-coprime-buckets",
+        "log",
+        &[
+            Verdict("good"),
+            Empty(0),
+            Ranges("all of a time range", 97),
+            Ranges("one event of one host in a time range", 97),
+        ],
+    ),
     (
         "i3-host-event-time",
         "log",
         &[
             Verdict("good"),
             Spread(4),
+            Ranges("one event of one host in a time range", 1),
             Exact("one event of one host in a time range"),
             Full("all of a time range"),
         ],
     ),
     ("i4-newest-first", "log", &[Verdict("good"), Exact("one event of one host in a time range")]),
-    ("i5-long-names", "log", &[Longest(89), Exact("all of one host")]),
-    ("i5-digests-of-names", "log", &[Longest(40)]),
-    ("i5-numeric-ids", "log", &[Longest(24)]),
+    ("i5-long-names", "log", &[Verdict("good"), Longest(89), Exact("all of one host")]),
+    ("i5-digests-of-names", "log", &[Verdict("good"), Longest(40)]),
+    ("i5-numeric-ids", "log", &[Verdict("good"), Longest(24)]),
     (
         "i5-log-types",
         "LOG_TYPES",
@@ -327,4 +337,38 @@ fn every_entry_has_claims() {
         index().iter().map(|entry| entry["slug"].as_str().expect("slug").to_owned()).collect();
     let claimed: BTreeSet<String> = CLAIMS.iter().map(|(slug, ..)| (*slug).to_owned()).collect();
     assert_eq!(claimed, entries);
+}
+
+/// The entries of the path for beginners, in its order.
+fn path() -> Vec<String> {
+    let mut steps: Vec<(u64, String)> = index()
+        .iter()
+        .filter_map(|entry| Some((entry.get("path")?.as_u64()?, entry["slug"].as_str()?.to_owned())))
+        .collect();
+    steps.sort();
+    assert_eq!(steps.iter().map(|&(at, _)| at).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    steps.into_iter().map(|(_, slug)| slug).collect()
+}
+
+#[test]
+fn each_step_of_the_path_fixes_what_the_one_before_does_wrong() {
+    const EVENTS: &str = "one event of one host in a time range";
+    const NEWEST: &str = "newest 10 of one event of one host";
+    let opened: Vec<Opened> = path().iter().map(|slug| generated(slug, None)).collect();
+    let verdicts: Vec<String> = opened.iter().map(|one| verdict(one, "log")).collect();
+    assert_eq!(verdicts, ["sequential", "good", "good", "good", "good", "good"]);
+    let scans = |at: usize| asked(&opened[at], "log", &opened[at].keys("log"), EVENTS).0;
+    assert_eq!([1, 2, 3, 4, 5].map(scans), [97, 1, 1, 1, 1]);
+    let backward = |at: usize| {
+        let study = &opened[at].study;
+        let query = study.queries.iter().find(|query| query.name == NEWEST).expect(NEWEST);
+        let domains = scan::read(query, &study.fields, "queries").expect("conditions");
+        scan::plan(&opened[at].table("log").typed, &study.fields, query, &domains).delivery.reversed
+    };
+    assert_eq!([2, 3, 4, 5].map(backward), [true, false, false, false]);
+    let longest = |at: usize| opened[at].keys("log").iter().map(Vec::len).max().unwrap_or_default();
+    assert_eq!([3, 4, 5].map(longest), [89, 40, 24]);
+    // Numbers lead back to the names, digests do not.
+    let name = |at: usize| opened[at].told("log", &opened[at].keys("log")[0], "hostname");
+    assert_eq!([4, 5].map(name).map(|told| told.is_some()), [false, true]);
 }

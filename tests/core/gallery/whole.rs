@@ -54,7 +54,19 @@ fn every_entry_has_a_story_of_four_sentences_and_says_what_to_look_at() {
             let named = |name: &Value| tables.iter().any(|table| name == table.name.as_str());
             assert!(entry.get("betterTable").is_none_or(named), "{slug}: a table of {better}");
         }
-        let known = ["slug", "cases", "story", "look", "data", "wrong", "better", "betterTable"];
+        let known = [
+            "slug",
+            "cases",
+            "lesson",
+            "path",
+            "step",
+            "story",
+            "look",
+            "data",
+            "wrong",
+            "better",
+            "betterTable",
+        ];
         assert!(entry.as_object().expect(slug).keys().all(|key| known.contains(&key.as_str())), "{slug}");
         assert!(names.insert(study(slug).name.expect(slug)), "two entries have the name of {slug}");
     }

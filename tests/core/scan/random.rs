@@ -185,4 +185,77 @@ proptest! {
         let apart = plan.ranges.windows(2).all(|pair| !pair[0].stop.is_empty() && pair[0].stop < pair[1].start);
         prop_assert!(apart, "{:?}", plan.ranges);
     }
+
+    #[test]
+    fn a_template_holds_for_other_values(
+        parts in prop::collection::vec(prop_oneof![1 => prop::sample::select(PARTS), 3 => prop::sample::select(TELLING)], 1..5),
+        rows in prop::collection::vec((text(), text(), number(), number(), number(), time()), 1..60),
+        asked in [asked(), asked()],
+    ) {
+        let rowkey = parts.join(" + ");
+        let document = json!({ "rowscape": 1, "fields": fields(), "rowkey": rowkey });
+        prop_assume!(rowscape::design::parse(&document.to_string()).is_ok());
+        let study = study(fields(), &rowkey);
+        let [first, second] = asked;
+        let members = json!({ "where": first });
+        let asked = query(&study, members.clone());
+        let domains = scan::read(&asked, &study.fields, "queries[0]").expect("conditions");
+        let typed = &study.tables[0].typed;
+        let plan = plan(&study, members);
+        let template = scan::template(typed, &study.fields, &asked, &domains, &plan);
+        prop_assume!(template.is_some());
+        let template = template.expect("a template");
+        let other = query(&study, json!({ "where": alike(&first, &second) }));
+        let domains = scan::read(&other, &study.fields, "queries[0]").expect("conditions");
+        if let scan::TemplateEnd::Between { field, least, .. } = template.end {
+            // The code refuses what begins before.
+            prop_assume!(matches!(domains[field], scan::FieldDomain::Numbers(from, _) if from >= least || from < -1 << 60));
+        }
+        let lines: Vec<String> =
+            rows.iter().map(|(phone, city, n, price, load, at)| format!("{phone},{city},{n},{price},{load},{at}")).collect();
+        let records = records(&study, &lines);
+        let matching = QueryMatcher::new(&records, &study.fields, &domains);
+        let keys = keys(&study, &records);
+        // A value without a key has no rows.
+        let ranges = template.ranges(&domains).unwrap_or_default();
+        for (row, line) in lines.iter().enumerate() {
+            let key = keys.get(row);
+            if key.is_empty() {
+                continue;
+            }
+            let inside = ranges.iter().any(|range| range.contains(key));
+            let wanted = matching.matches(row);
+            prop_assert!(inside || !wanted, "{} of {line:?} is left out of {ranges:?}", key.escape_ascii());
+            let exact = template.exact && template.fuzzy.is_empty();
+            prop_assert!(!exact || wanted || !inside, "{} of {line:?} is read by the exact {ranges:?}", key.escape_ascii());
+        }
+    }
+}
+
+/// Conditions on some fields.
+fn asked() -> BoxedStrategy<serde_json::Map<String, Value>> {
+    let conditions = (
+        condition(text(), true),
+        condition(text(), true),
+        condition(number(), false),
+        condition(number(), false),
+        condition(number(), false),
+        condition(time(), false),
+    );
+    conditions
+        .prop_map(|(phone, city, n, price, load, at)| {
+            let all = [("phone", phone), ("city", city), ("n", n), ("price", price), ("load", load), ("at", at)];
+            all.into_iter().filter_map(|(name, condition)| Some((name.to_owned(), condition?))).collect()
+        })
+        .boxed()
+}
+
+/// Conditions with the values of others, where those have the same form.
+fn alike(first: &serde_json::Map<String, Value>, second: &serde_json::Map<String, Value>) -> Value {
+    let form = |condition: &Value| condition.as_object().map(|members| members.keys().cloned().collect::<Vec<_>>());
+    let other = |(name, condition): (&String, &Value)| {
+        let other = second.get(name).filter(|other| form(other) == form(condition));
+        (name.clone(), other.unwrap_or(condition).clone())
+    };
+    Value::Object(first.iter().map(other).collect())
 }

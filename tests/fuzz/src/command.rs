@@ -4,7 +4,6 @@ use crate::text_and_bytes;
 use rowscape::cli::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT, run};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::time::Instant;
 
 /// Bytes of memory that the command line is told of.
 const MEMORY: u64 = 1 << 28;
@@ -41,6 +40,9 @@ const COMMANDS: &[&[&str]] = &[
     &["size", "design.json", "data"],
     &["grow", "design.json"],
     &["emit", "design.json", "data", "--as", "java"],
+    &["analyze", "design.json", "data", "--memory", "64M"],
+    &["suggest", "data", "--query", "phone=?"],
+    &["suggest", "design.json", "data", "--json", "--memory", "64M"],
 ];
 
 /// Files in memory.
@@ -147,6 +149,13 @@ impl Host for MemoryHost {
     }
 }
 
+/// Milliseconds of the processor that this thread has had: on a busy machine the clock says nothing of the work.
+fn spent() -> u128 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds: u128 = told.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or_default();
+    nanoseconds / 1_000_000
+}
+
 /// A byte for the command; then a file, or a design, a zero byte and a file where the byte is odd.
 pub fn command(data: &[u8]) {
     let Some((&choice, rest)) = data.split_first() else { return };
@@ -159,9 +168,9 @@ pub fn command(data: &[u8]) {
     host.files.insert("own.json".to_owned(), DESIGN.as_bytes().to_vec());
     host.files.insert("design.json".to_owned(), design);
     host.files.insert("data".to_owned(), file.to_vec());
-    let begun = Instant::now();
+    let begun = spent();
     let exit = run(command.iter().map(OsString::from), &mut host);
-    let took = begun.elapsed().as_millis();
+    let took = spent() - begun;
     assert!(took <= OF_A_RUN + OF_A_KIB * (data.len() as u128 / 1024), "{command:?} took {took} ms");
     let printed = host.out.len() + host.said.len();
     assert!(printed <= PRINTED + PRINTED_OF_A_BYTE * data.len(), "{command:?} printed {printed} bytes");

@@ -10,6 +10,7 @@ mod study;
 mod summary;
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A target: what is done with the bytes of an input. A panic is a finding, as is too much time, memory or stack.
 type Target = fn(&[u8]);
@@ -44,8 +45,24 @@ fn target() -> Target {
         .1
 }
 
+/// Bytes from which on an input is large, and how many of them are told at a time.
+const LARGE: usize = (64 << 10) + 1;
+const TOLD: u64 = 100;
+
+/// Tells how many large inputs there were: libFuzzer counts all alike.
+fn count(data: &[u8]) {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    if data.len() >= LARGE {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed) + 1;
+        if count.is_multiple_of(TOLD) {
+            eprintln!("large inputs: {count}");
+        }
+    }
+}
+
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     static TARGET: OnceLock<Target> = OnceLock::new();
+    count(data);
     TARGET.get_or_init(target)(data);
 });
 

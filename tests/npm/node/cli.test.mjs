@@ -5,7 +5,9 @@ import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { nameFiles } from '../../../bindings/npm/cli/paths.js';
 import { NPM } from '../../../scripts/build/package.mjs';
 import { ROOT, run } from '../../../scripts/run.mjs';
 
@@ -122,7 +124,12 @@ for (const [line, options] of COMMANDS) {
   });
 }
 
-test('Ctrl-C while a file is written leaves it whole, and none beside it', {
+/** Ends as soon as the folder holds a file. @param {string} folder */
+async function begun(folder) {
+  while (!readdirSync(folder).some((name) => name.endsWith('.part'))) await pause(10);
+}
+
+test('a signal while a file is written leaves it whole or as it was, and none beside it', {
   skip: process.platform === 'win32',
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowscape-interrupted-'));
@@ -136,11 +143,48 @@ test('Ctrl-C while a file is written leaves it whole, and none beside it', {
       return written;
     };`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(half)}`, BIN];
-  const command = ['analyze', 'design.json', 'records.csv', '--html', join(folder, 'report.html')];
+  const report = join(folder, 'report.html');
+  writeFileSync(report, 'before');
+  const command = ['analyze', 'design.json', 'records.csv', '--html', report];
   spawnSync(process.execPath, [...args, ...command], { cwd: folders[1] });
   assert.deepEqual(readdirSync(folder), ['report.html']);
-  assert.match(readFileSync(join(folder, 'report.html'), 'utf8'), /<\/html>\s*$/);
+  assert.match(readFileSync(report, 'utf8'), /^before$|<\/html>\s*$/);
   rmSync(folder, { recursive: true });
+});
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  test(`${signal} ends the program while it waits for input, and leaves nothing behind`, {
+    skip: process.platform === 'win32',
+    timeout: 30_000,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rowscape-waiting-'));
+    const keys = join(folder, 'keys');
+    writeFileSync(keys, 'before');
+    const child = spawn(process.execPath, [BIN, 'encode', 'design.json', '-', '-o', keys], {
+      cwd: folders[1],
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    // Not closed: more may come.
+    child.stdin.write(RECORDS);
+    await begun(folder);
+    child.kill(signal);
+    const ended = await new Promise((resolve) => child.on('exit', (_, by) => resolve(by)));
+    assert.equal(ended, signal);
+    assert.deepEqual(readdirSync(folder), ['keys']);
+    assert.equal(readFileSync(keys, 'utf8'), 'before');
+    rmSync(folder, { recursive: true });
+  });
+
+test('each option that names a file to write is known to bring one', () => {
+  const help = (/** @type {string[]} */ ...args) => spawnSync(NATIVE, args, { encoding: 'utf8' }).stdout;
+  const commands = [...help('help').matchAll(/^ {2,}([a-z]+) /gm)].map(([, name]) => name);
+  assert.ok(commands.length > 10, `${commands}`);
+  const read = ['data', 'options'];
+  const options = commands.flatMap((name) => [...help('help', name).matchAll(/--([a-z-]+) \S*FILE/g)]);
+  const written = [...new Set(options.map(([, name]) => name))].filter((name) => !read.includes(name));
+  assert.deepEqual(written.sort(), ['html', 'output', 'sarif', 'save', 'svg']);
+  for (const name of written) assert.ok(nameFiles([`--${name}`]) && nameFiles([`--${name}=a`]), name);
+  assert.ok(nameFiles(['-o']) && nameFiles(['-oa']) && !nameFiles(['analyze', '-', '--json', 'o']));
 });
 
 test('a full disk is told by its exit code, a closed pipe is not', {

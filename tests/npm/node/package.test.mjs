@@ -213,7 +213,7 @@ test('regions begin at their split points', () => {
   assert.equal(regionOf([], 'd'), 0);
   refused(() => regionOf(['a', 'a'], 'd'), { code: 'split.duplicate-key' });
   refused(() => splitPoints({ algorithm: 'HexStringSplit', regions: Number.NaN }), {
-    code: 'json.missing',
+    code: 'value.wrong-kind',
   });
   refused(() => calls({ splits: { sample: 4 } }).splitPoints, { code: 'split.needs-records' });
 });
@@ -321,6 +321,56 @@ test('a length that is no whole number is refused', () => {
     assert.throws(() => limits.row(wrong), { code: 'value.wrong-kind' });
     assert.throws(() => limits.startRow(wrong), { code: 'value.wrong-kind' });
     assert.throws(() => limits.splitKey(1, wrong), { code: 'value.wrong-kind' });
+  }
+});
+
+test('a number that cannot be is named as it was given', async () => {
+  const design = calls({ arrival: 'at' });
+  const varied = calls({ rowkey: 'bucket(phone, 8).decimal(1) + phone', splits: { sample: 4 } });
+  const { keyValueSize, limits, salt } = rowscape;
+  const columns = { phone: ['1', '2'], at: ['2024-05-01 10:00', '2024-05-01 11:00'], n: [1, 2] };
+  const row = { metric: Uint8Array.of(0, 0, 1), tags: new Uint8Array(6), timestamp: 1, buckets: 2, width: 1 };
+  const study = { rowscape: 1, fields: [{ name: 'phone', type: 'text' }] };
+  /** @type {Record<string, (number: any) => unknown>} */
+  const uses = {
+    regions: (number) => regions({ algorithm: 'HexStringSplit', regions: number }),
+    splitPoints: (number) => splitPoints({ between: ['a', 'z'], regions: number }),
+    salts: (number) => regions({ salts: number }),
+    'split, num': (number) => bytes.split('a', 'z', number),
+    'phoenixByte, buckets': (number) => salt.phoenixByte('a', number),
+    'hbasewdKey, buckets': (number) => salt.hbasewdKey('a', number),
+    'opentsdbKey, timestamp': (number) => salt.opentsdbKey({ ...row, timestamp: number }),
+    'opentsdbKey, width': (number) => salt.opentsdbKey({ ...row, width: number }),
+    'keyValueSize, row': (number) => keyValueSize({ row: number, family: 1, qualifier: 1, value: 1 }),
+    'limits, row': (number) => limits.row(number),
+    'limits, startRow': (number) => limits.startRow(number),
+    'limits, splitKey': (number) => limits.splitKey(number, 1),
+    timeBuckets: (number) => design.analyze('phone,at,n\n1,2024-05-01 10:00,1\n', { timeBuckets: number }),
+    'sweep, values': (number) => {
+      const { variants } = rowscape.sweep(varied, columns, { parameter: 'regions', values: [number] });
+      for (const { problem } of variants) if (problem) throw new RowscapeError(problem);
+    },
+    'sweep, number': (number) =>
+      rowscape.sweep(varied, columns, { parameter: 'number', number, values: [4] }),
+    'suggest, regions': (number) => rowscape.suggest(study, 'phone\n1\n', { regions: number }),
+    'suggest, tables': (number) => rowscape.suggest(study, 'phone\n1\n', { tables: number }),
+  };
+  const odd = [Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, 9_999_999_999, 2 ** 53 + 2, 5n, '5'];
+  for (const [name, use] of Object.entries(uses)) {
+    for (const number of odd) {
+      // Java takes any number of buckets, and so do these.
+      if (name.endsWith('buckets') && number === -1) continue;
+      const at = `${name}, ${typeof number} ${number}`;
+      const error = await Promise.resolve()
+        .then(() => use(number))
+        .then(
+          () => assert.fail(`${at} is taken`),
+          (error) => error,
+        );
+      assert.ok(error instanceof RowscapeError && error.code !== 'wasm.failed', `${at}: ${error}`);
+      if (typeof number !== 'number' || name === 'sweep, number' || name === 'suggest, tables') continue;
+      assert.ok(error.message.replaceAll(',', '').includes(String(number)), `${at}: ${error.message}`);
+    }
   }
 });
 

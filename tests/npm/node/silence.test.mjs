@@ -63,6 +63,7 @@ test(`no answer about ${ROWS.toLocaleString('en')} records is silent for ${MOST}
   const of = { document, table: 0 };
   const splits = JSON.stringify(design.splits);
   const documents = [document, document];
+  const { rowkey, splits: _, ...study } = design;
   /** @type {[string, object][]} */
   const asked = [
     ['generate', { spec, fields: design.fields }],
@@ -72,10 +73,14 @@ test(`no answer about ${ROWS.toLocaleString('en')} records is silent for ${MOST}
     ['queries', of],
     ['values', {}],
     ['profile', of],
+    ['reads', { ...of, servers: 5 }],
     ['heatOf', { ...of, buckets: 250 }],
     ['compare', { documents, tables: ['0', '0'], designed: true }],
     ['migration', { documents, tables: ['0', '0'] }],
     ['sweep', { ...of, asked: { parameter: 'regions', values: [8, 16] } }],
+    ['sweep', { ...of, asked: { parameter: 'order' } }],
+    ['suggest', { study: JSON.stringify(study) }],
+    ['suggest', { study: JSON.stringify({ ...study, rowkey }) }],
   ];
   for (const [type, ask] of asked)
     await all.test(type, async (told) => {

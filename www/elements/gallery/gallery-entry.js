@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { openEntry } from '../../actions/actions.js';
 import { tablesOf } from '../../design/document.js';
-import { designOf, exampleOf } from '../../state/gallery-entries.js';
+import { designOf, exampleOf, pathOf } from '../../state/gallery-entries.js';
 import { pictures } from '../../state/gallery-pictures.js';
 import { glossary, linked } from '../../state/glossary.js';
 import { count } from '../../text/format.js';
@@ -14,7 +14,7 @@ import { slices, View } from '../shared/view.js';
 /** @import { Drawn } from '../../state/gallery-pictures.js' */
 /** @import { Entry } from '../../state/gallery-entries.js' */
 /** @import { Glossary } from '../../state/glossary.js' */
-/** @import { Design, QueryPlan } from '../../types.d.ts' */
+/** @import { Design, QueryPlan, View as Report } from '../../types.d.ts' */
 
 /**
  * An entry with what was drawn of it.
@@ -60,6 +60,7 @@ export class GalleryEntry extends View {
         <h2 tabindex="-1">${entry.name}</h2>
         <button type="button" class="main" @click=${() => openEntry(exampleOf(entry))}>${say('gallery.open')}</button>
       </div>
+      ${entry.path ? pathView(entry, pathOf(all)) : nothing}
       <div class="told">
         <p class="story">${linked(entry.story, this.#words)}</p>
         <div class="pointers">
@@ -95,7 +96,7 @@ export class GalleryEntry extends View {
             view
               ? html`<p class=${`sentence ${view.verdict.severity}`}>${describe(view.verdict)}</p>
                 <p>${detailOf(view.verdict)}</p>
-                <p class="muted figures">${say('gallery.figures', { rows: count(view.keys.count), regions: count(view.regionCount) })}${picture === view ? nothing : ` ${say('gallery.one-region')}`}</p>
+                <p class="muted figures">${figuresOf(view)}${picture === view ? nothing : ` ${say('gallery.one-region')}`}</p>
                 ${this.#plans(plans)}`
               : html`<p class="muted">${say('gallery.drawing')}</p>`
           }
@@ -109,14 +110,12 @@ export class GalleryEntry extends View {
     if (!sound.length) return nothing;
     return html`<table>
       <thead><tr><th>${say('gallery.query')}</th><th class="number">${say('gallery.ranges')}</th><th class="number">${say('gallery.read')}</th><th class="number">${say('gallery.returned')}</th></tr></thead>
-      <tbody>${sound.map(
-        ({
-          name,
-          rangeCount,
-          counted,
-        }) => html`<tr><td>${name}</td><td class="number">${count(rangeCount)}</td>
-          <td class="number">${counted ? count(counted.read) : '–'}</td><td class="number">${counted ? count(counted.returned) : '–'}</td></tr>`,
-      )}</tbody>
+      <tbody>${sound.map(({ name, rangeCount, counted, limited }) => {
+        // A scan with a limit ends once it has its rows.
+        const { read, returned } = limited ?? counted ?? {};
+        return html`<tr><td>${name}</td><td class="number">${count(rangeCount)}</td>
+          <td class="number">${read === undefined ? '–' : count(read)}</td><td class="number">${returned === undefined ? '–' : count(returned)}</td></tr>`;
+      })}</tbody>
     </table>`;
   }
 
@@ -148,5 +147,27 @@ export class GalleryEntry extends View {
       this.requestUpdate();
     }
   }
+}
+
+/** Records, rows, keys and regions of a table: records that share a key share a row. @param {Report} view */
+function figuresOf({ keys, regionCount }) {
+  const { duplicates, count: records, mean } = keys;
+  return say('gallery.figures', {
+    records: count(records),
+    rows: count(records - duplicates.rows + duplicates.keys),
+    bytes: count(Math.round(mean)),
+    regions: count(regionCount),
+  });
+}
+
+/** Where an entry is on the path, and what it fixes of the one before. @param {Entry} entry @param {Entry[]} path */
+export const stepOf = ({ path: at, step }, path) =>
+  html`<b>${say('gallery.step', { step: at ?? 0, steps: path.length })}</b> ${step}`;
+
+/** The path for beginners at an entry of it. @param {Entry} entry @param {Entry[]} path */
+function pathView(entry, path) {
+  const next = path[path.indexOf(entry) + 1];
+  return html`<p class="note on-path">${stepOf(entry, path)}
+    ${next ? html`<a href=${`#gallery/${next.slug}`}>${say('gallery.path-next', { name: next.name })}</a>` : nothing}</p>`;
 }
 customElements.define('gallery-entry', GalleryEntry);

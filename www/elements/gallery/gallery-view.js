@@ -1,16 +1,16 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { entries } from '../../state/gallery-entries.js';
+import { entries, pathOf } from '../../state/gallery-entries.js';
 import { rest } from '../../state/gallery-pictures.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
-import './gallery-entry.js';
+import { stepOf } from './gallery-entry.js';
 import './gallery-picture.js';
 import { slices, View } from '../shared/view.js';
 
 /** @import { Entry } from '../../state/gallery-entries.js' */
 
-/** Published practice to look at: all entries by section, or one of them. */
+/** Published practice to look at: a path for beginners and all entries by lesson, or one of them. */
 export class GalleryView extends View {
   static reads = slices('page');
 
@@ -55,25 +55,16 @@ export class GalleryView extends View {
   #list() {
     const found = (this.#entries ?? []).filter((entry) => this.#fits(entry));
     if (!found.length) return html`<p class="muted" role="status">${say('gallery.none-found')}</p>`;
-    const sections = Object.groupBy(found, ({ section }) => section);
-    return Object.entries(sections).map(
-      ([section, list = []]) => html`
-        <section class="shelf" aria-labelledby=${`section-${section}`}>
-          <h3 id=${`section-${section}`}>${say(`gallery.section-${section}`)}</h3>
-          <ul>${repeat(
-            list,
-            ({ slug }) => slug,
-            (entry) => html`<li><a href=${`#gallery/${entry.slug}`}>
-              <gallery-picture aria-hidden="true" .entry=${entry} .theme=${state.theme}></gallery-picture>
-              <span>${entry.name}</span></a></li>`,
-          )}</ul>
-        </section>`,
-    );
+    const lessons = Object.groupBy(found, ({ lesson }) => lesson);
+    const path = this.#wanted ? [] : pathOf(found);
+    return html`
+      ${path.length ? shelf('path', path, (entry) => html`<span class="step">${stepOf(entry, path)}</span>`) : nothing}
+      ${Object.entries(lessons).map(([lesson, list = []]) => shelf(lesson, list, () => nothing))}`;
   }
 
   /** True if an entry contains every search word. @param {Entry} entry */
-  #fits({ name, story, look, wrong = '' }) {
-    const text = `${name} ${story} ${look} ${wrong}`.toLowerCase();
+  #fits({ name, story, look, wrong = '', step = '' }) {
+    const text = `${name} ${story} ${look} ${wrong} ${step}`.toLowerCase();
     return this.#wanted
       .toLowerCase()
       .split(/\s+/)
@@ -99,4 +90,23 @@ export class GalleryView extends View {
     this.requestUpdate();
   }
 }
+
+/**
+ * The cards of a lesson.
+ * @param {string} lesson
+ * @param {Entry[]} list
+ * @param {(entry: Entry) => unknown} step what a card says beside the name
+ */
+const shelf = (lesson, list, step) => html`
+  <section class=${`shelf of-${lesson}`} aria-labelledby=${`lesson-${lesson}`}>
+    <h3 id=${`lesson-${lesson}`}>${say(`gallery.lesson-${lesson}`)}</h3>
+    ${lesson === 'path' ? html`<p class="muted">${say('gallery.path-lead')}</p>` : nothing}
+    <ul>${repeat(
+      list,
+      ({ slug }) => slug,
+      (entry) => html`<li><a href=${`#gallery/${entry.slug}`}>
+        <gallery-picture aria-hidden="true" .entry=${entry} .theme=${state.theme}></gallery-picture>
+        <span class="name">${entry.name}</span>${step(entry)}</a></li>`,
+    )}</ul>
+  </section>`;
 customElements.define('gallery-view', GalleryView);

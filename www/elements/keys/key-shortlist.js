@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit';
 import { applyFix, isPinned, togglePin } from '../../actions/actions.js';
-import { tablesOf } from '../../design/document.js';
+import { tablesOf, withLayout } from '../../design/document.js';
 import { checkFormula, table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
@@ -121,7 +121,9 @@ export class KeyShortlist extends View {
     const few = found.answer.notes.find(({ code }) => code === 'suggest.few-rows');
     if (few) return sentence(describe(few));
     if (!found.queries.length) return say('page.shortlist-writes-only');
-    return say('page.shortlist-measured', { rows: found.answer.rows });
+    // All of the records, as the line of the data tells them, or some.
+    const { rows } = found.answer;
+    return rows === state.loaded?.rows ? '' : say('page.shortlist-measured', { rows });
   }
 
   /** Rows that are still being measured. @param {Design} design */
@@ -143,7 +145,7 @@ export class KeyShortlist extends View {
   #table(queries, rows) {
     return html`<div class="scroll"><table role="table">
       <caption class="unseen">${this.#title()}</caption>
-      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col">${say('page.shortlist-writes')}</th><th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th>
+      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col" title=${say('page.shortlist-writes-help')}>${say('page.shortlist-writes')}</th><th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th>
         ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col"><span class="unseen">${say('page.compare')}</span></th></tr></thead>
       <tbody role="rowgroup" @pointerleave=${() => this.#search.take()} @focusout=${() => this.#search.take()}>${rows}</tbody>
     </table></div>`;
@@ -192,7 +194,7 @@ export class KeyShortlist extends View {
         <input type="radio" name="shortlist" value=${row.id} .checked=${isChosen} @change=${() => this.#choose(row)}>
         ${this.#heat(row)}
         <span class="said"><span class="rowkeys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span>
-        <span class="small reason" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${words}</span></span></span></label></th>
+        <span class="small reason" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> ${isChosen ? html`<span class="muted">${words}</span>` : nothing}</span></span></label></th>
       <td role="cell" data-head=${say('page.shortlist-writes')}>${share(row, servers)}</td>
       <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${row.scores ? count(Math.round(row.scores.bytesPerRow)) : '…'}</td>
       ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at], all)}</td>`)}
@@ -293,7 +295,10 @@ export class KeyShortlist extends View {
   /** The button that pins a row. Keys of several tables are not compared with one. @param {KeyRow} row @param {string} label */
   #pin(row, label) {
     if (row.rowkeys.length > 1) return nothing;
-    const [design, table] = this.#designOf(row);
+    const [found, table] = this.#designOf(row);
+    // Servers that a search only assumes belong to none of the designs.
+    const { servers } = tablesOf(/** @type {Design} */ (state.design))[state.table];
+    const design = row.suggestion ? withLayout(found, table, { servers }) : found;
     const pin = { document: JSON.stringify(design), table, name: say(label) };
     const pinned = isPinned(pin);
     const toggle = (/** @type {Event} */ event) => {

@@ -9,6 +9,7 @@ import { keyOf } from '../../heat/keyboard.js';
 import { cellAt } from '../../heat/layout.js';
 import { paintBox, paintCrosshair, paintRanges } from '../../heat/marks.js';
 import { paint } from '../../heat/paint.js';
+import { partsOf } from '../../heat/palette.js';
 import { Playback } from '../../heat/playback.js';
 import { linesOf } from '../../heat/readout.js';
 import { isByRegion } from '../../heat/scene.js';
@@ -381,7 +382,9 @@ export class HeatMap extends View {
     if (!ready) return;
     const { pen, scene, pyramid } = ready;
     const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
-    if (ramp) paintRamp(ramp, scheme(), sheet.picture.metric === 'even' ? this.#gain / sheet.picture.top : 0);
+    // An even share is marked.
+    const mark = sheet.picture.metric === 'even' ? partsOf(sheet.picture, brightness)(1) : 0;
+    if (ramp) paintRamp(ramp, scheme(), mark);
     const cell = this.#cell();
     paint(
       pen,

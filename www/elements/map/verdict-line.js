@@ -54,6 +54,7 @@ export class VerdictLine extends View {
           ${profiled()}
         </div>
         ${worst?.fix && !before ? this.#fix(worst, worst.fix) : nothing}
+        ${worst && !worst.fix && !before && design?.queries?.length ? html`<div class="actions"><button type="button" @click=${toKeys}>${say('page.verdict-keys')}</button></div>` : nothing}
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
         <div class="foot">
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
@@ -97,6 +98,15 @@ function waiting() {
   const { verdict } = (opened ? undefined : examples.find(({ id }) => id === example)?.preview) ?? {};
   if (!verdict) return html`<div class="verdict is-waiting" aria-hidden="true"></div>`;
   return html`<div class=${`verdict ${verdict.severity}`}>${icon(verdict.severity)}<div><p>${describe(verdict)}</p></div></div>`;
+}
+
+/** Leads to the keys that answer the questions. */
+function toKeys() {
+  const list = /** @type {HTMLElement | null} */ (document.querySelector('.shortlist'));
+  list?.scrollIntoView({ block: 'start' });
+  /** @type {HTMLElement | null} */ (list?.querySelector('tr.is-chosen input, .title button'))?.focus({
+    preventScroll: true,
+  });
 }
 
 /** @param {keyof typeof ICONS} tone */

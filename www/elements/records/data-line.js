@@ -83,7 +83,10 @@ export class DataLine extends View {
     const { distinct, rows, busiest } = known;
     const most = busiest[0]?.rows.value ?? 0;
     const share = percent(most / rows);
-    if (distinct.value >= rows) return html`<span class="muted">${say('page.data-unique')}</span>`;
+    // Distinct values are estimated where they are many; the report knows whether one of the key repeats.
+    const own = state.view?.busiest.find(({ field }) => field === name)?.values[0]?.rows;
+    if (distinct.value >= rows || (distinct.high >= rows && own === 1))
+      return html`<span class="muted">${say('page.data-unique')}</span>`;
     const about = `≈${count(Number(distinct.value.toPrecision(SHOWN)))}`;
     const values = distinct.low === distinct.high ? count(distinct.value) : about;
     return html`<span class="muted figures" title=${figureText(distinct)}>${say('page.data-values', { values })}${most > 1 && distinct.value > 1 ? ` · ${say('page.data-top', { share })}` : nothing}</span>`;

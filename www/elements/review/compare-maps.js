@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit';
 import { comparedAlike } from '../../actions/review-answers.js';
-import { levelOfChange, paintCells, pairOf } from '../../heat/difference.js';
-import { colours, divergingColours, level, pixelsOf } from '../../heat/palette.js';
+import { evenEnd } from '../../heat/cell-codes.js';
+import { evenTimes, levelOfChange, paintCells, pairOf } from '../../heat/difference.js';
+import { paintRamp } from '../../heat/figure.js';
+import { colours, divergingColours, partsOf, pixelsOf } from '../../heat/palette.js';
 import { latestOnly } from '../../state/engine.js';
 import { askRecords } from '../../state/loading.js';
 import { state } from '../../state/store.js';
@@ -92,9 +94,9 @@ export class CompareMaps extends View {
   }
 
   /** @param {Pair} pair */
-  #legend({ most }) {
+  #legend({ lines, most }) {
     return html`<figcaption>
-      <span class="scale"><span>1</span><canvas class="ramp" data-ramp="rows" width="128" height="1" aria-hidden="true"></canvas><span>${compact(most)}</span> <span>${say('page.rows-a-cell')}</span></span>
+      <span class="scale"><span>0</span><canvas class="ramp" data-ramp="even" width="128" height="1" aria-hidden="true"></canvas><span>${say('page.times', { times: count(evenEnd(lines)) })}+</span> <span>${say('page.even-a-cell')}</span></span>
       <span class="scale"><span>−${compact(most)} ${say('page.maps-fewer')}</span><canvas class="ramp" data-ramp="change" width="128" height="1" aria-hidden="true"></canvas><span>+${compact(most)} ${say('page.maps-more')}</span></span>
       <span>${say('page.maps-help')}</span>
     </figcaption>`;
@@ -109,26 +111,30 @@ export class CompareMaps extends View {
     const painted = [pair, scheme(), first].every((part, at) => part === this.#painted[at]);
     this.#painted = [pair, scheme(), first];
     if (!painted) {
-      const { one, other, most } = pair;
+      const { one, other, most, lines } = pair;
+      const part = partsOf({ metric: 'even', top: evenEnd(lines), one: 1 }, { gain: 1, linear: true });
+      const level = (/** @type {number} */ times) =>
+        times && Math.max(1, Math.min(255, Math.round(part(times) * 255)));
+      const [before, after] = [one, other].map((cells) => evenTimes(cells, pair));
       /** @type {[(at: number) => number, Uint32Array][]} */
       const paints = [
-        [(at) => level(one[at], most), rows],
-        [(at) => level(other[at], most), rows],
+        [(at) => level(before[at]), rows],
+        [(at) => level(after[at]), rows],
         [(at) => levelOfChange(other[at] - one[at], most), changes],
       ];
       for (const [at, canvas] of this.#all('canvas[data-map]').entries())
         paintCells(canvas, pair, ...paints[at]);
-      this.#paintRamps(rows, changes);
+      this.#paintRamps(changes, part(1));
     }
     this.#mark();
   }
 
-  /** @param {Uint32Array} rows @param {Uint32Array} changes */
-  #paintRamps(rows, changes) {
+  /** @param {Uint32Array} changes @param {number} mark where an even share is */
+  #paintRamps(changes, mark) {
     const both = { lines: 1, moments: 128, one: new Float64Array(), other: new Float64Array(), most: 1 };
     for (const ramp of this.#all('canvas[data-ramp]')) {
-      const table = ramp.dataset.ramp === 'rows' ? rows : changes;
-      paintCells(ramp, both, (at) => Math.min(255, 1 + at * 2), table);
+      if (ramp.dataset.ramp === 'even') paintRamp(ramp, scheme(), mark);
+      else paintCells(ramp, both, (at) => Math.min(255, 1 + at * 2), changes);
     }
   }
 

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { propose, setPasted, setSplits } from '../../actions/actions.js';
+import { choosePasted, propose, setPasted, setSplits } from '../../actions/actions.js';
 import { nameOf, withLayout } from '../../design/document.js';
 import { reshapeCommands } from '../../design/shell-commands.js';
 import { table } from '../../state/document-engine.js';
@@ -26,15 +26,26 @@ const TYPING_PAUSE = 300;
 const SHOWN = 200_000;
 /** Problems told one by one. */
 const TOLD = 6;
+/** Rows of a live table that make good records. */
+const SAMPLE = 10_000;
+
+/** True if the design is of this table, and not an example that happens to be loaded. @param {{ name: string } | null} found */
+function isOwn(found) {
+  const { opened, example, design, table: index } = state;
+  if (!opened || !design) return false;
+  return example === null || found?.name === nameOf(design, index);
+}
 
 /** A table as it is, beside the design, and the way from there to the design. */
 export class ExistingPanel extends View {
-  static reads = slices('design', 'report', 'review');
+  static reads = slices('page', 'design', 'records', 'report', 'review');
 
   /** @type {Problem[]} */
   #problems = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
+  /** True once something was typed or pasted into the field, which then stays open. */
+  #typed = false;
 
   render() {
     const { existing, pasted, answerProblems } = state;
@@ -45,16 +56,18 @@ export class ExistingPanel extends View {
         ${pasted ? nothing : html`<p class="sentence muted">${say('page.existing-why')}</p>`}
         ${pasted && existing?.table ? health(existing.table) : nothing}
         ${problem ? html`<p class="note bad">${describe(problem)}</p>` : nothing}
-        ${this.#input()}
+        ${this.#input(Boolean(pasted && existing?.table) && !this.#typed)}
         ${pasted && existing ? this.#answer(existing) : nothing}
       </section></div>
     `;
   }
 
-  #input() {
+  /** @param {boolean} folded */
+  #input(folded) {
     const { pasted } = state;
     const text = pasted?.text ?? '';
-    return html`<div class="paste" @dragover=${this.#over} @drop=${this.#drop}>
+    return html`<details class="given" ?open=${!folded}><summary class=${folded ? '' : 'unseen'}>${say('page.existing-text')}</summary>
+      <div class="paste" @dragover=${this.#over} @drop=${this.#drop}>
       <label for="existing-text">${say('page.existing-paste')}</label>
       <textarea id="existing-text" class="mono" rows=${pasted ? 6 : 8} spellcheck="false" autocomplete="off"
         placeholder="list_regions 'table'" .value=${text.length > SHOWN ? '' : text} @input=${this.#type}></textarea>
@@ -69,20 +82,32 @@ export class ExistingPanel extends View {
             : nothing
         }
       </div>
-    </div>`;
+    </div></details>`;
   }
 
   /** @param {ExistingAnswer} answer */
   #answer({ forms, problems, tables, table: found, keys, steps, stepCount }) {
     const told = [...this.#problems, ...problems];
+    const own = isOwn(found);
     return html`
       ${forms.length ? html`<p class="muted">${say('page.existing-read-as', { forms: forms.map((form) => say(`page.existing-form-${form}`)).join(', ') })}</p>` : nothing}
       ${tables.length > 1 ? this.#tables(tables) : nothing}
       <div aria-live="polite">${told.slice(0, TOLD).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
       ${found ? this.#table(found) : nothing}
-      ${keys ? this.#keys(keys) : nothing}
-      ${found ? this.#way(found, steps, stepCount) : nothing}
+      ${own && keys ? this.#keys(keys) : nothing}
+      ${own && found ? this.#way(found, steps, stepCount) : nothing}
+      ${own ? nothing : this.#next(found?.name ?? '', forms)}
     `;
+  }
+
+  /** How to go on to a key for a table that no design is of yet. @param {string} name @param {string[]} forms */
+  #next(name, forms) {
+    const { pasted } = state;
+    const keys = forms.includes('keys');
+    if (pasted && (keys || forms.includes('scan')))
+      return html`<div class="actions"><button type="button" class="main" @click=${() => choosePasted(pasted.text, keys)}>${say('page.live-rows')}</button></div>`;
+    return html`<h3>${say('page.live-next')}</h3><p>${say('page.live-next-how')}</p>
+      ${copyable(`scan '${name || 'table'}', {LIMIT => ${SAMPLE}}`, say('page.live-next'))}`;
   }
 
   /** Which of the tables that the text tells of. @param {ExistingAnswer['tables']} tables */
@@ -97,6 +122,7 @@ export class ExistingPanel extends View {
 
   /** @param {NonNullable<ExistingAnswer['table']>} found */
   #table({ name, regionCount, megabytes, requests, regions, points, families }) {
+    const own = isOwn({ name });
     const sums = {
       megabytes: Math.max(1, megabytes ?? 0),
       requests: Math.max(1, requests ?? 0),
@@ -107,7 +133,7 @@ export class ExistingPanel extends View {
     };
     const busiest = Math.max(...regions.map((region) => region.requests ?? 0));
     const members = /** @type {const} */ (['megabytes', 'requests', 'rows']).filter((member) =>
-      regions.some((region) => region[member] !== null),
+      regions.some((region) => region[member] !== null && (own || member !== 'rows')),
     );
     const most = (/** @type {typeof members[number]} */ member) =>
       Math.max(1, ...regions.map((region) => region[member] ?? 0));
@@ -137,8 +163,8 @@ export class ExistingPanel extends View {
       ${members.includes('rows') ? html`<p class="muted small">${say('page.existing-rows-why')}</p>` : nothing}
       ${families.length ? this.#families(families) : nothing}
       <div class="actions">
-        ${points.length ? html`<button type="button" @click=${() => setSplits({ points })}>${say('page.existing-take-splits', { count: regionCount })}</button>` : nothing}
-        ${families.length ? html`<button type="button" @click=${() => this.#takeFamilies(families)}>${say('page.existing-take-families')}</button>` : nothing}
+        ${own && points.length ? html`<button type="button" @click=${() => setSplits({ points })}>${say('page.existing-take-splits', { count: regionCount })}</button>` : nothing}
+        ${own && families.length ? html`<button type="button" @click=${() => this.#takeFamilies(families)}>${say('page.existing-take-families')}</button>` : nothing}
       </div>`;
   }
 
@@ -209,6 +235,7 @@ export class ExistingPanel extends View {
 
   #type = (/** @type {Event} */ event) => {
     const text = textOf(event);
+    this.#typed = true;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(
       () => setPasted({ plain: '', chosen: 0, ...state.pasted, text, name: '' }),

@@ -55,7 +55,7 @@ final class Emitted {
     return keys;
   }
 
-  private static void compile(String language, String[] arguments) throws Exception {
+  static void compile(String language, String[] arguments) throws Exception {
     StringWriter said = new StringWriter();
     boolean compiled;
     if (language.equals("java")) {

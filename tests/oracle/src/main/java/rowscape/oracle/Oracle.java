@@ -23,7 +23,8 @@ import org.apache.hadoop.hbase.TableName;
  * <pre>Oracle judge DIRECTORY            starts a cluster with its files there
  * Oracle vectors DIRECTORY SEED N   writes golden vectors of random values there, about N of them
  * Oracle calibrate DIRECTORY        starts a cluster with its files there and answers with times of reads
- * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys</pre>
+ * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys
+ * Oracle readers DIRECTORY          the same for readers, and answers with the rows they read</pre>
  */
 public final class Oracle {
   /** Tables made at once, ahead of the one that is judged. */
@@ -47,6 +48,9 @@ public final class Oracle {
         say(Emitted.keys(Request.GSON.fromJson(input, Emitted.Sources.class), directory));
       } else if (arguments[0].equals("calibrate")) {
         say(new Calibration(Cluster.start(directory)).measure());
+      } else if (arguments[0].equals("readers")) {
+        InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        say(Readers.rows(Request.GSON.fromJson(input, Readers.Given.class), directory));
       } else {
         judge(directory);
       }

@@ -1,0 +1,45 @@
+//! The queries of a table with their plans, as all emitted code that reads takes them.
+
+use super::subject::EmitSubject;
+use crate::base::Problem;
+use crate::base::json::item;
+use crate::design::Query;
+use crate::scan::{self, FieldDomain, PlanTemplate, QueryPlan};
+
+/// A query and how it is answered.
+pub(super) struct AskedQuery<'a> {
+    pub query: &'a Query,
+    /// Its name; `query 2` where it has none.
+    pub name: String,
+    /// Its conditions, by index of the field.
+    pub domains: Vec<FieldDomain>,
+    pub plan: QueryPlan,
+    /// How the ranges follow from the values asked for.
+    pub template: Option<PlanTemplate<'a>>,
+}
+
+/// The queries of the table.
+///
+/// # Errors
+/// `emit.no-queries` where there are none; the first problem of a query.
+pub(super) fn queries<'a>(subject: &EmitSubject<'a>) -> Result<Vec<AskedQuery<'a>>, Problem> {
+    let EmitSubject { study, design, .. } = *subject;
+    let mut all = Vec::new();
+    for (index, query) in study.queries.iter().enumerate() {
+        if query.table.as_ref().is_some_and(|table| *table != design.name) {
+            continue;
+        }
+        let domains = scan::read(query, &study.fields, &item("queries", index));
+        let domains = domains.map_err(|problems| {
+            problems.into_iter().next().unwrap_or_else(|| Problem::new("emit.no-queries"))
+        })?;
+        let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+        let template = scan::template(&design.typed, &study.fields, query, &domains, &plan);
+        let name = match query.name.trim() {
+            "" => format!("query {}", index + 1),
+            name => name.to_owned(),
+        };
+        all.push(AskedQuery { query, name, domains, plan, template });
+    }
+    if all.is_empty() { Err(Problem::new("emit.no-queries")) } else { Ok(all) }
+}

@@ -1,0 +1,143 @@
+//! The queries of a table as commands of the HBase shell.
+//!
+//! Rows are written between double quotes, where Ruby reads `\xFF` as one byte; between single quotes the shell would take
+//! it for four characters. Split keys are the other way round.
+
+use super::asked::{AskedQuery, queries};
+use super::names;
+use super::shell::text;
+use super::subject::EmitSubject;
+use crate::base::Problem;
+use crate::scan::{KeyRange, PlanKind, QueryPlan, ScanFilter};
+
+/// The package of the filters.
+const FILTERS: &str = "org.apache.hadoop.hbase.filter";
+
+/// Most bytes that the last row before another is told by.
+const CLOSE: usize = 9;
+
+/// The commands.
+pub(super) fn commands(subject: &EmitSubject<'_>) -> Result<String, Problem> {
+    let table = text(&subject.design.name);
+    let all: Vec<String> = queries(subject)?.iter().map(|asked| of_query(asked, &table)).collect();
+    Ok(all.join("\n"))
+}
+
+fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
+    let plan = &asked.plan;
+    let mut lines: Vec<String> = vec![names::comment(&asked.name)];
+    lines.extend(notes(asked));
+    let mut commands: Vec<String> = lines.iter().map(|line| format!("# {line}")).collect();
+    let ranges = in_turn(plan);
+    commands.extend(ranges.map(|range| match plan.kind {
+        PlanKind::Get => format!("get {table}, {}", row(&range.start)),
+        _ => scan(range, plan, table),
+    }));
+    commands.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The ranges in the order in which they are read.
+pub(super) fn in_turn(plan: &QueryPlan) -> impl Iterator<Item = &KeyRange> {
+    let mut order: Vec<usize> = if plan.turns.is_empty() { (0..plan.ranges.len()).collect() } else { plan.turns.clone() };
+    if plan.delivery.reversed && plan.turns.is_empty() {
+        order.reverse();
+    }
+    order.into_iter().filter_map(|index| plan.ranges.get(index))
+}
+
+/// What a reader of the rows must know, a sentence each.
+pub(super) fn notes(asked: &AskedQuery<'_>) -> Vec<String> {
+    let plan = &asked.plan;
+    let mut notes = Vec::new();
+    match plan.kind {
+        PlanKind::Nothing => notes.push("No row can match.".to_owned()),
+        PlanKind::FullScan if plan.stops_after.is_none() => notes.push("Reads the whole table.".to_owned()),
+        _ => {}
+    }
+    let filtered = plan.filters.iter().any(|filter| matches!(filter, ScanFilter::Fuzzy { exact: true, .. }));
+    if !plan.exact && !filtered {
+        notes.push("May also return rows that do not match: check the fields of each row.".to_owned());
+    }
+    if let Some(order) = &asked.query.order {
+        let field = names::comment(&order.field);
+        if plan.delivery.sort {
+            notes.push(format!("The rows are not in order of {field}: read all of them, then sort."));
+        } else if plan.delivery.merge {
+            notes.push(format!("Each scan returns its rows in order of {field}: merge them."));
+        }
+        if let Some(bytes) = plan.delivery.tied {
+            notes.push(format!("Rows with the same first {bytes} bytes are in any order of {field}."));
+        }
+    }
+    notes
+}
+
+fn scan(range: &KeyRange, plan: &QueryPlan, table: &str) -> String {
+    let mut attributes = Vec::new();
+    let (start, stop) = match plan.delivery.reversed {
+        false => (range.start.clone(), range.stop.clone()),
+        // A reversed scan of the shell includes its start row and excludes its stop row.
+        true => (before(&range.stop), before(&range.start)),
+    };
+    for (name, bytes) in [("STARTROW", start), ("STOPROW", stop)] {
+        if !bytes.is_empty() {
+            attributes.push(format!("{name} => {}", row(&bytes)));
+        }
+    }
+    if plan.delivery.reversed {
+        attributes.push("REVERSED => true".to_owned());
+    }
+    if let Some(limit) = plan.stops_after {
+        attributes.push(format!("LIMIT => {limit}"));
+    }
+    attributes.extend(plan.filters.iter().find_map(filter).map(|filter| format!("FILTER => {filter}")));
+    match attributes.is_empty() {
+        true => format!("scan {table}"),
+        false => format!("scan {table}, {{{}}}", attributes.join(", ")),
+    }
+}
+
+/// The last row before another, as far as its length is bounded; of the table's end, its end.
+fn before(row: &[u8]) -> Vec<u8> {
+    match row.split_last() {
+        None => Vec::new(),
+        Some((0, rest)) => rest.to_vec(),
+        Some((&last, rest)) => [rest, &[last - 1], &[0xff; CLOSE]].concat(),
+    }
+}
+
+/// A filter as an object of the JVM; `None` for one that only joins ranges.
+fn filter(filter: &ScanFilter) -> Option<String> {
+    match filter {
+        ScanFilter::MultiRowRange => None,
+        ScanFilter::Fuzzy { pairs, .. } => {
+            let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| {
+                let [key, mask] = [key, mask].map(|bytes| row(bytes) + ".to_java_bytes");
+                format!("org.apache.hadoop.hbase.util.Pair.new({key}, {mask})")
+            };
+            let pairs: Vec<String> = pairs.iter().map(pair).collect();
+            Some(format!("{FILTERS}.FuzzyRowFilter.new([{}])", pairs.join(", ")))
+        }
+        ScanFilter::RowRegex { pattern } => {
+            let comparator = format!(
+                "{FILTERS}.RegexStringComparator.new({}, java.util.regex.Pattern::DOTALL)",
+                text(pattern)
+            );
+            let charset = "java.nio.charset.StandardCharsets::ISO_8859_1";
+            Some(format!(
+                "{FILTERS}.RowFilter.new(org.apache.hadoop.hbase.CompareOperator::EQUAL, \
+                 {comparator}.tap {{ |it| it.setCharset({charset}) }})"
+            ))
+        }
+    }
+}
+
+/// The bytes of a row as Ruby reads them between double quotes.
+fn row(bytes: &[u8]) -> String {
+    let one = |&byte: &u8| match byte {
+        b'"' | b'\\' | b'#' => format!("\\x{byte:02X}"),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02X}"),
+    };
+    format!("\"{}\"", bytes.iter().map(one).collect::<String>())
+}

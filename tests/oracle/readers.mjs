@@ -1,0 +1,244 @@
+// Code that the package emits for queries, run against HBase: readers in Java, and scans of the shell.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { emittedRows, shell } from './jvm.mjs';
+import { hex } from './splits.mjs';
+
+/** @typedef {import('./emitted.mjs').Judged} Judged */
+/** @typedef {Record<string, string | number>} Row */
+/** @typedef {{ name: string, where: Record<string, any>, order?: { field: string, direction: string }, limit?: number }} Query */
+
+const FIELDS = [
+  { name: 'host', type: 'text' },
+  { name: 'phone', type: 'text', width: 11 },
+  { name: 'n', type: 'integer' },
+  { name: 'at', type: 'time', format: 'epoch-millis' },
+];
+const NOON = Date.UTC(2026, 4, 4, 12);
+const HOSTS = Array.from({ length: 7 }, (_, at) => `web${at}`);
+const [ROWS, MINUTE] = [600, 60_000];
+
+/** Keys that queries read in every way there is. */
+const KEYS = [
+  "host + '|' + at.millis().int64() + n.int32()",
+  "host.terminated() + at.millis().reverseLong().int64() + n.int32()",
+  "bucket(host, 5).decimal(1) + host + '-' + at.format('yyyyMMddHHmmss') + '-' + n.decimal(6)",
+  'rest.phoenixSalt(4) + at.millis().int64() + host',
+  'bucket(n, 8).decimal(2) + at.seconds().uint32() + phone + n.int32()',
+  "phone.reverse() + at.format('yyyyMMdd') + at.format('HHmmss') + n.int32()",
+  'at.millis().int64() + phone + n.int32()',
+  'phone.md5().bytes(2) + phone + at.millis().int64() + n.int32()',
+  "n.floorMod(6).decimal(1) + at.truncate('1h').millis().int64() + phone + at.millis().int64() + n.int32()",
+  "bucket(phone, at.format('yyyyMMdd'), 6).decimal(1) + phone + at.format('yyyyMMddHHmmss') + n.int32()",
+  "n.int64() + '#' + host",
+  'n.ordered.int64() + host',
+];
+
+/** @param {number} from @param {number} to in minutes @returns {object} */
+const minutes = (from, to) => ({ from: String(NOON + from * MINUTE), to: String(NOON + to * MINUTE) });
+
+/** @type {(row: Row) => Query[]} */
+const queriesOf = ({ host, phone, n, at }) => [
+  { name: 'host', where: { host: { eq: host } } },
+  { name: 'host, ten minutes', where: { host: { eq: host }, at: minutes(10, 20) } },
+  { name: 'ten minutes', where: { at: minutes(30, 40) } },
+  { name: 'ten minutes in order', where: { at: minutes(30, 40) }, order: { field: 'at', direction: 'ascending' } },
+  {
+    name: 'last of an hour',
+    where: { at: minutes(0, 60) },
+    order: { field: 'at', direction: 'descending' },
+    limit: 7,
+  },
+  {
+    name: 'newest of a host',
+    where: { host: { eq: host } },
+    order: { field: 'at', direction: 'descending' },
+    limit: 5,
+  },
+  { name: 'since', where: { host: { eq: host }, at: { from: String(NOON + 50 * MINUTE) } } },
+  { name: 'until', where: { phone: { eq: phone }, at: { to: String(NOON + 30 * MINUTE) } } },
+  { name: 'two hosts', where: { host: { in: [HOSTS[1], HOSTS[4]] }, at: minutes(0, 30) } },
+  { name: 'hosts with a prefix', where: { host: { prefix: 'web' } }, limit: 9 },
+  { name: 'phone in 20 minutes', where: { phone: { eq: phone }, at: minutes(0, 20) } },
+  { name: 'one row', where: { host: { eq: host }, phone: { eq: phone }, n: { eq: n }, at: { eq: String(at) } } },
+  { name: 'numbers', where: { n: { from: 100, to: 160 } }, order: { field: 'n', direction: 'descending' }, limit: 20 },
+];
+
+/** @param {import('./random.mjs').Random} random @returns {Row[]} */
+const rowsOf = (random) =>
+  Array.from({ length: ROWS }, (_, n) => ({
+    host: random.pick(HOSTS),
+    phone: `138${String(random.between(0, 30)).padStart(8, '0')}`,
+    n,
+    at: NOON + random.between(0, 60 * MINUTE),
+  }));
+
+/** @param {Row} row @param {Query['where']} where */
+const matches = (row, where) =>
+  Object.entries(where).every(([field, condition]) => {
+    const number = field === 'at' || field === 'n';
+    const value = number ? Number(row[field]) : String(row[field]);
+    const of = (/** @type {any} */ given) => (number ? Number(given) : String(given));
+    if ('eq' in condition) return value === of(condition.eq);
+    if ('in' in condition) return condition.in.map(of).includes(value);
+    if ('prefix' in condition) return String(value).startsWith(condition.prefix);
+    return (
+      (condition.from === undefined || value >= of(condition.from)) &&
+      (condition.to === undefined || value < of(condition.to))
+    );
+  });
+
+/** @param {string} text in the notation of HBase @param {any} subject */
+const bytesOf = (text, subject) => hex(subject.bytes(text));
+
+/** A table with its rows, the queries of it and their plans. @param {any} subject @param {string} rowkey @param {number} at @param {Row[]} rows */
+function tableOf(subject, rowkey, at, rows) {
+  const queries = queriesOf(rows[at]);
+  const document = { rowscape: 1, fields: FIELDS, rowkey, table: { name: `read${at}` }, queries };
+  const design = subject.rowscape.parseDesign(document);
+  const columns = Object.fromEntries(FIELDS.map(({ name }) => [name, rows.map((row) => String(row[name]))]));
+  const keys = [...design.encodeColumns(columns)].map((key) => hex(key));
+  const plans = queries.map((query) => subject.plan(JSON.stringify({ ...document, queries: [query] })));
+  return { rowkey, at, queries, design, keys, plans, name: `read${at}` };
+}
+
+/** @typedef {ReturnType<typeof tableOf>} Table */
+
+/**
+ * Why the rows that came are not those asked for.
+ * @param {Table} table
+ * @param {number} index of the query
+ * @param {string[]} found rows, hexadecimal
+ * @param {Row[]} rows
+ * @param {{ merged: boolean }} how merged: true if limits and order hold over all ranges
+ */
+function faultsOf({ keys, queries, plans, rowkey }, index, found, rows, { merged }) {
+  const { where, order, limit, name } = queries[index];
+  const { ranges, delivery, stopsAfter } = plans[index];
+  const told = (/** @type {string} */ what) => [`${rowkey}, ${name}: ${what}`];
+  const byKey = new Map(keys.map((key, at) => [key, rows[at]]));
+  const unknown = found.filter((key) => !byKey.has(key));
+  if (unknown.length) return told(`unknown rows ${unknown.slice(0, 3)}`);
+  if (new Set(found).size !== found.length) return told('rows more than once');
+  const within = (/** @type {string} */ key) =>
+    ranges.some(
+      (/** @type {any} */ { startBytes, stopBytes }) =>
+        hex(startBytes) <= key && (stopBytes.length === 0 || key < hex(stopBytes)),
+    );
+  const outside = found.filter((key) => !within(key));
+  if (outside.length) return told(`rows outside the ranges: ${outside.slice(0, 3)}`);
+  const wanted = keys.filter((_, at) => matches(rows[at], where));
+  if (!stopsAfter) {
+    const missed = wanted.filter((key) => !found.includes(key));
+    if (missed.length) return told(`${missed.length} of ${wanted.length} rows are missing: ${missed.slice(0, 3)}`);
+  } else if (merged) {
+    const returned = found.filter((key) => wanted.includes(key)).length;
+    const most = Math.min(limit ?? 0, wanted.length);
+    if (returned !== most) return told(`${returned} rows, not ${most}`);
+  }
+  if (!merged || !order || delivery.sort || delivery.tied) return [];
+  const values = found.map((key) => Number(byKey.get(key)?.[order.field]));
+  const sorted = [...values].sort((a, b) => (order.direction === 'ascending' ? a - b : b - a));
+  if (String(values) !== String(sorted)) return told(`not in order: ${values.slice(0, 8)}`);
+  const all = wanted.map((key) => Number(byKey.get(key)?.[order.field]));
+  const first = all.sort((a, b) => (order.direction === 'ascending' ? a - b : b - a)).slice(0, values.length);
+  return String(first) === String(values) || !stopsAfter ? [] : told(`not the first: ${values} for ${first}`);
+}
+
+/** A class that calls the functions of a reader with the values its own check has. @param {string} reader @param {string} source */
+function driverOf(reader, source) {
+  const lines = [...source.matchAll(/^ {8}check\(("(?:[^"\\]|\\.)*"), (\w+)Ranges\((.*)\), "[^"]*"\);$/gm)];
+  const calls = lines.map(([, , name, values]) => {
+    const tested = new RegExp(`public static \\S+ ${name}\\([^)]*Predicate<Result> matching`).test(source);
+    const given = ['connection', ...(values ? [values] : []), ...(tested ? ['row -> true'] : [])];
+    return `    all.add(keys(${reader}.${name}(${given.join(', ')})));`;
+  });
+  return `import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.*;
+import org.apache.hadoop.hbase.client.*;
+import org.apache.hadoop.hbase.util.Bytes;
+public final class ${reader}Driver {
+  private static byte[] bytes(String digits) { return Bytes.fromHex(digits); }
+  private static List<String> keys(Iterator<Result> rows) {
+    List<String> keys = new ArrayList<>();
+    while (rows.hasNext()) keys.add(Bytes.toHex(rows.next().getRow()));
+    return keys;
+  }
+  private static List<String> keys(List<Result> rows) { return keys(rows.iterator()); }
+  public static List<List<String>> run(Connection connection) throws Exception {
+    ${reader}.main(new String[0]);
+    List<List<String>> all = new ArrayList<>();
+${calls.join('\n')}
+    return all;
+  }
+}
+`;
+}
+
+/**
+ * Readers and scans of tables, against the rows that match.
+ * @param {any} subject
+ * @param {string} folder
+ * @param {number} port
+ * @param {import('./random.mjs').Random} random
+ * @returns {Promise<Judged>}
+ */
+export async function judgeReaders(subject, folder, port, random) {
+  const rows = rowsOf(random);
+  const tables = KEYS.map((rowkey, at) => tableOf(subject, rowkey, at, rows));
+  const classes = join(folder, 'readers');
+  mkdirSync(classes);
+  const readers = tables.map(({ name, at, keys, design }) => {
+    const className = `Read${at}Reader`;
+    const source = design.emit('reader-java').text;
+    const points = [...new Set(keys)].sort().filter((_, index) => index > 0 && index % 150 === 0);
+    return { table: name, keys, points, className, source, driver: driverOf(className, source) };
+  });
+  const read = await emittedRows(classes, port, readers);
+  const told = tables.flatMap((table, at) =>
+    table.queries.flatMap((_, index) => faultsOf(table, index, read[at][index] ?? [], rows, { merged: true })),
+  );
+  const scanned = await scannedRows(subject, folder, port, tables);
+  told.push(
+    ...tables.flatMap((table, at) =>
+      table.queries.flatMap((_, index) =>
+        faultsOf(table, index, scanned[at][index], rows, { merged: false }).map((fault) => `shell: ${fault}`),
+      ),
+    ),
+  );
+  const count = tables.flatMap(({ queries }) => queries).length;
+  const compared = { 'queries of emitted Java readers': count, 'queries as scans of the shell': count };
+  return { id: 0, compared, differences: told.length, told: told.slice(0, 12) };
+}
+
+/**
+ * The rows that the shell prints for the emitted scans, by table and query.
+ * @param {any} subject
+ * @param {string} folder
+ * @param {number} port
+ * @param {Table[]} tables
+ */
+async function scannedRows(subject, folder, port, tables) {
+  const marked = tables.map(({ design, at }) => {
+    const parts = design.emit('scan-shell').text.split('\n\n');
+    return parts.map((/** @type {string} */ part, /** @type {number} */ index) => `puts "query ${at} ${index}"\n${part}\n`);
+  });
+  const said = await shell(folder, port, marked.flat().join('\n'));
+  const failed = /^ERROR.*/m.exec(said);
+  if (failed) throw new Error(`HBase's shell: ${failed[0]}`);
+  const found = tables.map(({ queries }) => queries.map(() => /** @type {string[]} */ ([])));
+  let [table, query] = [0, 0];
+  for (const line of said.split('\n')) {
+    const marker = /query (\d+) (\d+)$/.exec(line);
+    if (marker && !line.includes('puts')) [table, query] = [Number(marker[1]), Number(marker[2])];
+    const row = /^ (.*?) +column=f:q, /.exec(line);
+    if (row) found[table][query].push(bytesOf(row[1], subject));
+    // A row that was got has no key beside its cells: it is the one that was named.
+    if (/^ f:q +timestamp=/.test(line)) found[table][query].push(tables[table].keys.find((key) => key === named(tables[table], query)) ?? '');
+  }
+  return found;
+}
+
+/** @param {Table} table @param {number} query */
+const named = ({ plans }, query) => hex(plans[query].ranges[0].startBytes);
