@@ -37,9 +37,9 @@ pub(super) fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
     let mut rest = frame;
     while let Some((before, after)) = rest.split_once("/*") {
         text.push_str(before);
-        let gap = after.split_once("*/").and_then(|(name, tail)| {
-            gaps.iter().find(|(known, _)| *known == name).map(|gap| (gap.1, tail))
-        });
+        let gap = after
+            .split_once("*/")
+            .and_then(|(name, tail)| gaps.iter().find(|(known, _)| *known == name).map(|gap| (gap.1, tail)));
         match gap {
             Some((filling, tail)) => {
                 text.push_str(filling);
@@ -140,7 +140,8 @@ pub(super) fn framed(
         })
         .collect();
     let parts = parts.join(line);
-    let all = [rest.as_str(), &parts, &vectors, &tables, frame, &declared.join(" "), &written.join(" ")].join("\n");
+    let all =
+        [rest.as_str(), &parts, &vectors, &tables, frame, &declared.join(" "), &written.join(" ")].join("\n");
     let primitives: Vec<String> =
         language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });

@@ -11,7 +11,9 @@ use crate::base::Problem;
 use crate::design::{Condition, Constant};
 use crate::formula::typed::Expression;
 use crate::records::field::{Field, Kind, float};
-use crate::scan::{FieldDomain, FuzzyPiece, KeyRange, PlanKind, PlanTemplate, PrefixPiece, ScanFilter, TemplateEnd};
+use crate::scan::{
+    FieldDomain, FuzzyPiece, KeyRange, PlanKind, PlanTemplate, PrefixPiece, ScanFilter, TemplateEnd,
+};
 use std::borrow::Cow;
 
 /// A language that reads a table, and how it says what all readers say.
@@ -194,13 +196,16 @@ impl RangesOf<'_, '_> {
         let mut loops = 0;
         for piece in &template.prefix {
             match piece {
-                PrefixPiece::Known(expression) => parts.extend(self.bytes([expression.as_ref().as_ref()].into_iter())?),
+                PrefixPiece::Known(expression) => {
+                    parts.extend(self.bytes([expression.as_ref().as_ref()].into_iter())?)
+                }
                 PrefixPiece::Each(values) => {
                     loops += 1;
                     let name = format!("each{loops}");
                     let digits: Vec<String> = values.iter().map(|value| hex(value)).collect();
                     let values = reader.language.text(&digits.join(" "));
-                    body += &line(depth, &reader.loops[0].replace("{name}", &name).replace("{values}", &values));
+                    body +=
+                        &line(depth, &reader.loops[0].replace("{name}", &name).replace("{values}", &values));
                     closing.push(depth);
                     depth += 1;
                     parts.push(name);
@@ -247,7 +252,8 @@ impl RangesOf<'_, '_> {
         let language = self.reader.language;
         let of = |name: &str, given: &[String]| format!("{}({})", language.cased(name), given.join(", "));
         let prefix = "prefix".to_owned();
-        let (TemplateEnd::Between { field, pieces, ascending, .. }, Some(names)) = (&template.end, names) else {
+        let (TemplateEnd::Between { field, pieces, ascending, .. }, Some(names)) = (&template.end, names)
+        else {
             let row = matches!(template.end, TemplateEnd::Row);
             return Ok(of(if row { "single" } else { "startingWith" }, &[prefix]));
         };
@@ -344,14 +350,21 @@ fn of_query<'a>(
         values: Vec::new(),
     };
     let mut lines = vec![names::comment(&asked.name)];
-    let (body, expected, template) = match asked.template.as_ref().map(|template| (of.body(template), template)) {
+    let (body, expected, template) = match asked
+        .template
+        .as_ref()
+        .map(|template| (of.body(template), template))
+    {
         Some((Ok(body), template)) => {
             (body, template.ranges(&asked.domains).unwrap_or_default(), Some(template))
         }
         Some((Err(problem), _)) => return Err(problem),
         None => {
             (of.declared, of.given, of.values) = Default::default();
-            lines.push("Ranges for the values in the design. For others, change the query there and export again.".to_owned());
+            lines.push(
+                "Ranges for the values in the design. For others, change the query there and export again."
+                    .to_owned(),
+            );
             (constants(asked, subject, reader), plan.ranges.clone(), None)
         }
     };
@@ -380,7 +393,11 @@ fn of_query<'a>(
     let rows = if plan.kind == PlanKind::Get && exact { reader.named } else { reader.rows };
     functions += &fill(rows, &connected);
     let ranges = reader.language.cased(&format!("{name}Ranges"));
-    let call = format!("{}({})", if language.snaked { format!("{name}_ranges") } else { ranges }, of.values.join(", "));
+    let call = format!(
+        "{}({})",
+        if language.snaked { format!("{name}_ranges") } else { ranges },
+        of.values.join(", ")
+    );
     let expected: Vec<String> =
         expected.iter().map(|range| format!("{}-{}", hex(&range.start), hex(&range.stop))).collect();
     let check = reader
@@ -400,7 +417,8 @@ fn constants(asked: &AskedQuery<'_>, subject: &EmitSubject<'_>, reader: &ReaderL
     let skipped = crate::scan::prefix_length(&subject.design.typed, &asked.domains).unwrap_or_default();
     let depth = 1 + usize::from(!reader.language.snaked);
     let one = |range: &KeyRange| {
-        let text = reader.constant.replace("{start}", &hex(&range.start)).replace("{stop}", &hex(&range.stop));
+        let text =
+            reader.constant.replace("{start}", &hex(&range.start)).replace("{stop}", &hex(&range.stop));
         format!("{}{}\n", "    ".repeat(depth), text.replace("{skipped}", &skipped.to_string()))
     };
     in_turn(&asked.plan).map(one).collect()
@@ -451,9 +469,7 @@ fn filter(asked: &AskedQuery<'_>, reader: &ReaderLanguage) -> Option<String> {
                 .collect();
             Some(all.replace("{pairs}", &pairs.join(", ")))
         }
-        ScanFilter::RowRegex { pattern } => {
-            Some(regex.replace("{pattern}", &reader.language.text(pattern)))
-        }
+        ScanFilter::RowRegex { pattern } => Some(regex.replace("{pattern}", &reader.language.text(pattern))),
     })
 }
 
@@ -463,7 +479,8 @@ fn query_names(all: &[AskedQuery<'_>], language: &Language) -> Vec<String> {
     for asked in all {
         let taken = |name: &str| {
             language.is_taken(name)
-                || ["rows", "read", "row", "next", "all", "pages", "keyed", "check", "main", "test"].contains(&name)
+                || ["rows", "read", "row", "next", "all", "pages", "keyed", "check", "main", "test"]
+                    .contains(&name)
                 || names.iter().any(|other| other == name)
         };
         let words = asked.name.replace(|char: char| !char.is_alphanumeric(), " ");
@@ -533,7 +550,8 @@ pub(super) static JAVA: ReaderLanguage = ReaderLanguage {
     }
 
 ",
-    named: "{doc}    public static List<Result> {name}(Connection connection{parameters}) throws IOException {
+    named:
+        "{doc}    public static List<Result> {name}(Connection connection{parameters}) throws IOException {
         return rows(connection, {name}Ranges({given}));
     }
 
@@ -623,13 +641,24 @@ pub(super) static PYTHON: ReaderLanguage = ReaderLanguage {
     empty: ["if {from} >= {to}:\n    return ranges"; 2],
     last: ["{last} = {to} - timedelta(milliseconds=1)", "{last} = {to} - 1"],
     least: "if {from} < {least}:\n    raise ValueError(\"a range from below {least}\")",
-    loops: ["for {name} in [bytes.fromhex(digits) for digits in {values}.split()]:", "for {value} in {list}:", ""],
+    loops: [
+        "for {name} in [bytes.fromhex(digits) for digits in {values}.split()]:",
+        "for {value} in {list}:",
+        "",
+    ],
     add: "prefix = {parts}\nranges.append({range})",
     constant: "ranges.append(RowRange(bytes.fromhex(\"{start}\"), bytes.fromhex(\"{stop}\"), {skipped}))",
     only: "",
     filters: [""; 3],
     filled: "",
-    reading: [", ordered=True", ", reverse=True", "", ", merge=True", ", limit={limit}", ", matching=matching"],
+    reading: [
+        ", ordered=True",
+        ", reverse=True",
+        "",
+        ", merge=True",
+        ", limit={limit}",
+        ", matching=matching",
+    ],
     check: "    check({query}, {ranges}, {expected})\n",
     comment: "# {}\n",
     imports: &[],

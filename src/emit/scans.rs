@@ -38,7 +38,8 @@ fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
 
 /// The ranges in the order in which they are read.
 pub(super) fn in_turn(plan: &QueryPlan) -> impl Iterator<Item = &KeyRange> {
-    let mut order: Vec<usize> = if plan.turns.is_empty() { (0..plan.ranges.len()).collect() } else { plan.turns.clone() };
+    let mut order: Vec<usize> =
+        if plan.turns.is_empty() { (0..plan.ranges.len()).collect() } else { plan.turns.clone() };
     if plan.delivery.reversed && plan.turns.is_empty() {
         order.reverse();
     }

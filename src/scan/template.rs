@@ -130,7 +130,8 @@ pub fn prefix_length(typed: &TypedFormula, domains: &[FieldDomain]) -> Option<us
 /// True if ranges are the least that are needed, of which one may end with the last row itself.
 fn same(ranges: &[KeyRange], needed: &[KeyRange]) -> bool {
     let ends = |stop: &[u8], last: &[u8]| {
-        stop == last || last.split_last().is_some_and(|(&zero, row)| zero == 0 && stop == prefix_stop_row(row))
+        stop == last
+            || last.split_last().is_some_and(|(&zero, row)| zero == 0 && stop == prefix_stop_row(row))
     };
     let one = |(range, needed): (&KeyRange, &KeyRange)| {
         range.start == needed.start && ends(&range.stop, &needed.stop)
@@ -218,7 +219,9 @@ impl TemplateOf<'_> {
                 let strict = matches!(run.order, Order::Strict | Order::Reversed);
                 Some(TemplateEnd::Between { field, pieces, ascending: ascends(run.order), strict, least })
             }
-            FieldDomain::Strings { prefix: true, .. } if matches!(*piece.expression, Expression::Field { .. }) => {
+            FieldDomain::Strings { prefix: true, .. }
+                if matches!(*piece.expression, Expression::Field { .. }) =>
+            {
                 prefix.push(PrefixPiece::Known(Box::new(piece.expression.clone())));
                 Some(TemplateEnd::Prefix)
             }
@@ -247,7 +250,10 @@ impl PlanTemplate<'_> {
             let one = |domains: &FieldDomains, value: &Constant| {
                 narrowed(domains, field, FieldDomain::Values(vec![value.clone()]))
             };
-            asked = asked.iter().flat_map(|domains| values.iter().map(move |value| one(domains, value))).collect();
+            asked = asked
+                .iter()
+                .flat_map(|domains| values.iter().map(move |value| one(domains, value)))
+                .collect();
         }
         let mut ranges = Vec::new();
         for domains in &asked {
@@ -266,7 +272,9 @@ impl PlanTemplate<'_> {
                 PrefixPiece::Each(values) => values.clone(),
                 PrefixPiece::Known(expression) => vec![known(expression, domains)?],
             };
-            let longer = |prefix: &Vec<u8>| values.iter().map(|value| [prefix.as_slice(), value].concat()).collect::<Vec<_>>();
+            let longer = |prefix: &Vec<u8>| {
+                values.iter().map(|value| [prefix.as_slice(), value].concat()).collect::<Vec<_>>()
+            };
             prefixes = prefixes.iter().flat_map(longer).collect();
         }
         Some(prefixes)

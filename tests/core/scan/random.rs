@@ -244,7 +244,8 @@ fn asked() -> BoxedStrategy<serde_json::Map<String, Value>> {
     );
     conditions
         .prop_map(|(phone, city, n, price, load, at)| {
-            let all = [("phone", phone), ("city", city), ("n", n), ("price", price), ("load", load), ("at", at)];
+            let all =
+                [("phone", phone), ("city", city), ("n", n), ("price", price), ("load", load), ("at", at)];
             all.into_iter().filter_map(|(name, condition)| Some((name.to_owned(), condition?))).collect()
         })
         .boxed()
@@ -252,7 +253,8 @@ fn asked() -> BoxedStrategy<serde_json::Map<String, Value>> {
 
 /// Conditions with the values of others, where those have the same form.
 fn alike(first: &serde_json::Map<String, Value>, second: &serde_json::Map<String, Value>) -> Value {
-    let form = |condition: &Value| condition.as_object().map(|members| members.keys().cloned().collect::<Vec<_>>());
+    let form =
+        |condition: &Value| condition.as_object().map(|members| members.keys().cloned().collect::<Vec<_>>());
     let other = |(name, condition): (&String, &Value)| {
         let other = second.get(name).filter(|other| form(other) == form(condition));
         (name.clone(), other.unwrap_or(condition).clone())
