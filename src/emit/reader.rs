@@ -350,24 +350,21 @@ fn of_query<'a>(
         values: Vec::new(),
     };
     let mut lines = vec![names::comment(&asked.name)];
-    let (body, expected, template) = match asked
-        .template
-        .as_ref()
-        .map(|template| (of.body(template), template))
-    {
-        Some((Ok(body), template)) => {
-            (body, template.ranges(&asked.domains).unwrap_or_default(), Some(template))
-        }
-        Some((Err(problem), _)) => return Err(problem),
-        None => {
-            (of.declared, of.given, of.values) = Default::default();
-            lines.push(
+    let (body, expected, template) =
+        match asked.template.as_ref().map(|template| (of.body(template), template)) {
+            Some((Ok(body), template)) => {
+                (body, template.ranges(&asked.domains).unwrap_or_default(), Some(template))
+            }
+            Some((Err(problem), _)) => return Err(problem),
+            None => {
+                (of.declared, of.given, of.values) = Default::default();
+                lines.push(
                 "Ranges for the values in the design. For others, change the query there and export again."
                     .to_owned(),
             );
-            (constants(asked, subject, reader), plan.ranges.clone(), None)
-        }
-    };
+                (constants(asked, subject, reader), plan.ranges.clone(), None)
+            }
+        };
     let filtered = !reader.filters[0].is_empty() && has_exact_filter(asked);
     let exact = template.map_or(plan.exact || filtered, |template| template.exact)
         && !(template.is_some_and(|template| !template.fuzzy.is_empty()) && reader.only.is_empty());
