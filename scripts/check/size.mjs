@@ -63,14 +63,15 @@ const LIMITS = [
   {
     what: 'page all in',
     // 960 until `suggest` came: 85 KB, in the part that is loaded later; then its section, the bar, the questions,
-    // what to open first, and the sheet of what is taken away.
-    limit: 1090,
+    // what to open first, and the sheet of what is taken away. 1,090 until a search rested more often and code that
+    // reads and writes tables was exported.
+    limit: 1130,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
   // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 92 KB, and the
-  // judgement of existing tables.
-  { what: 'entry .', limit: 780, size: () => bundled('index.js') },
+  // judgement of existing tables. 780 until a search rested more often and code that reads and writes tables was exported.
+  { what: 'entry .', limit: 820, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
@@ -92,8 +93,8 @@ const LIMITS = [
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900
-  // until migrate, sweep, size, grow and table did: 70 KB.
-  { what: 'module of the command line', limit: 1000, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported.
+  { what: 'module of the command line', limit: 1050, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */
