@@ -1,4 +1,4 @@
-//! Exports of a design: commands that create the table, and code that makes its row keys.
+//! Exports of a design: commands that create and read the table, and code that makes its row keys, writes and reads it.
 //!
 //! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: `lower` turns a checked formula into
 //! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source

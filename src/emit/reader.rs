@@ -350,6 +350,7 @@ fn of_query<'a>(
         values: Vec::new(),
     };
     let mut lines = vec![names::comment(&asked.name)];
+    let ranges_of = format!("Ranges: {}", names::comment(&asked.name));
     let (body, expected, template) =
         match asked.template.as_ref().map(|template| (of.body(template), template)) {
             Some((Ok(body), template)) => {
@@ -381,7 +382,8 @@ fn of_query<'a>(
             .replace("{body}", &body)
             .replace("{read}", &reading(asked, template, exact, reader))
     };
-    let mut functions = fill(reader.ranges, &of.declared);
+    let mut functions =
+        fill(&reader.ranges.replace("{doc}", &reader.comment.replace("{}", &ranges_of)), &of.declared);
     let mut declared = of.declared.clone();
     if !exact {
         declared.push(reader.matching.to_owned());

@@ -40,6 +40,7 @@ export const EXPORTS = [
     'phoenix-view',
   ),
   ...ofCore('code', 'java', 'scala', 'python', 'javascript', 'spark-sql'),
+  ...ofCore('code', 'scan-shell', 'reader-java', 'reader-python', 'writer-java', 'writer-python'),
   { name: 'document', group: 'design', make: asDocument },
   ...FIGURE_FILES.map((name) => ({ name, group: 'figure', take: () => exportFigure(name) })),
 ];

@@ -251,6 +251,6 @@ test('an unknown text is refused with those there are', () => {
     emitters()
       .filter(({ language }) => language === 'hbase shell')
       .map(({ name }) => name),
-    ['shell', 'shell-file', 'shell-algorithm'],
+    ['shell', 'shell-file', 'shell-algorithm', 'scan-shell'],
   );
 });
