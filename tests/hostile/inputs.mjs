@@ -388,13 +388,7 @@ const DATA = [
     /3 fields instead of 2/,
   ],
   ['dates that are none', `phone,at\n${'1,2024-99-99 99:99\n'.repeat(1e5)}`, 0, /None of the 100,000 rows/],
-  [
-    'deep JSON',
-    `{"phone":${'['.repeat(1e5)}}\n`,
-    0,
-    /the line is not valid JSON/,
-    { npm: { fails: true } },
-  ],
+  ['deep JSON', `{"phone":${'['.repeat(1e5)}}\n`, 0, /the line is not valid JSON/, { npm: { fails: true } }],
   ['a wide value', `phone,at\n${'1'.repeat(1e5)},2024-05-02 12:00\n`, 0, /The only row has no row key/],
 ];
 

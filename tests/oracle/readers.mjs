@@ -21,7 +21,7 @@ const [ROWS, MINUTE] = [600, 60_000];
 /** Keys that queries read in every way there is. */
 const KEYS = [
   "host + '|' + at.millis().int64() + n.int32()",
-  "host.terminated() + at.millis().reverseLong().int64() + n.int32()",
+  'host.terminated() + at.millis().reverseLong().int64() + n.int32()',
   "bucket(host, 5).decimal(1) + host + '-' + at.format('yyyyMMddHHmmss') + '-' + n.decimal(6)",
   'rest.phoenixSalt(4) + at.millis().int64() + host',
   'bucket(n, 8).decimal(2) + at.seconds().uint32() + phone + n.int32()',
@@ -42,7 +42,11 @@ const queriesOf = ({ host, phone, n, at }) => [
   { name: 'host', where: { host: { eq: host } } },
   { name: 'host, ten minutes', where: { host: { eq: host }, at: minutes(10, 20) } },
   { name: 'ten minutes', where: { at: minutes(30, 40) } },
-  { name: 'ten minutes in order', where: { at: minutes(30, 40) }, order: { field: 'at', direction: 'ascending' } },
+  {
+    name: 'ten minutes in order',
+    where: { at: minutes(30, 40) },
+    order: { field: 'at', direction: 'ascending' },
+  },
   {
     name: 'last of an hour',
     where: { at: minutes(0, 60) },
@@ -60,8 +64,16 @@ const queriesOf = ({ host, phone, n, at }) => [
   { name: 'two hosts', where: { host: { in: [HOSTS[1], HOSTS[4]] }, at: minutes(0, 30) } },
   { name: 'hosts with a prefix', where: { host: { prefix: 'web' } }, limit: 9 },
   { name: 'phone in 20 minutes', where: { phone: { eq: phone }, at: minutes(0, 20) } },
-  { name: 'one row', where: { host: { eq: host }, phone: { eq: phone }, n: { eq: n }, at: { eq: String(at) } } },
-  { name: 'numbers', where: { n: { from: 100, to: 160 } }, order: { field: 'n', direction: 'descending' }, limit: 20 },
+  {
+    name: 'one row',
+    where: { host: { eq: host }, phone: { eq: phone }, n: { eq: n }, at: { eq: String(at) } },
+  },
+  {
+    name: 'numbers',
+    where: { n: { from: 100, to: 160 } },
+    order: { field: 'n', direction: 'descending' },
+    limit: 20,
+  },
 ];
 
 /** @param {import('./random.mjs').Random} random @returns {Row[]} */
@@ -130,7 +142,8 @@ function faultsOf({ keys, queries, plans, rowkey }, index, found, rows, { merged
   const wanted = keys.filter((_, at) => matches(rows[at], where));
   if (!stopsAfter) {
     const missed = wanted.filter((key) => !found.includes(key));
-    if (missed.length) return told(`${missed.length} of ${wanted.length} rows are missing: ${missed.slice(0, 3)}`);
+    if (missed.length)
+      return told(`${missed.length} of ${wanted.length} rows are missing: ${missed.slice(0, 3)}`);
   } else if (merged) {
     const returned = found.filter((key) => wanted.includes(key)).length;
     const most = Math.min(limit ?? 0, wanted.length);
@@ -197,7 +210,9 @@ export async function judgeReaders(subject, folder, port, random) {
   });
   const read = await emittedRows(classes, port, readers);
   const told = tables.flatMap((table, at) =>
-    table.queries.flatMap((_, index) => faultsOf(table, index, read[at][index] ?? [], rows, { merged: true })),
+    table.queries.flatMap((_, index) =>
+      faultsOf(table, index, read[at][index] ?? [], rows, { merged: true }),
+    ),
   );
   const scanned = await scannedRows(subject, folder, port, tables);
   told.push(
@@ -222,7 +237,9 @@ export async function judgeReaders(subject, folder, port, random) {
 async function scannedRows(subject, folder, port, tables) {
   const marked = tables.map(({ design, at }) => {
     const parts = design.emit('scan-shell').text.split('\n\n');
-    return parts.map((/** @type {string} */ part, /** @type {number} */ index) => `puts "query ${at} ${index}"\n${part}\n`);
+    return parts.map(
+      (/** @type {string} */ part, /** @type {number} */ index) => `puts "query ${at} ${index}"\n${part}\n`,
+    );
   });
   const said = await shell(folder, port, marked.flat().join('\n'));
   const failed = /^ERROR.*/m.exec(said);
@@ -235,7 +252,8 @@ async function scannedRows(subject, folder, port, tables) {
     const row = /^ (.*?) +column=f:q, /.exec(line);
     if (row) found[table][query].push(bytesOf(row[1], subject));
     // A row that was got has no key beside its cells: it is the one that was named.
-    if (/^ f:q +timestamp=/.test(line)) found[table][query].push(tables[table].keys.find((key) => key === named(tables[table], query)) ?? '');
+    if (/^ f:q +timestamp=/.test(line))
+      found[table][query].push(tables[table].keys.find((key) => key === named(tables[table], query)) ?? '');
   }
   return found;
 }

@@ -146,7 +146,8 @@ async function tablesOnly(folder) {
   const { port } = await hbase.started();
   const tally = new Tally();
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
-  if (options.readers) tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
+  if (options.readers)
+    tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);

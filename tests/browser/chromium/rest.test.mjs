@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { calls, choose, coloursDrawn, liveTable, openOffered, ready, SITE, tab, take, withBrowser } from './harness.mjs';
+import {
+  calls,
+  choose,
+  coloursDrawn,
+  liveTable,
+  openOffered,
+  ready,
+  SITE,
+  tab,
+  take,
+  withBrowser,
+} from './harness.mjs';
 
 /** @import { Page, Request } from 'playwright-core' */
 
