@@ -46,7 +46,7 @@ pub(super) fn in_turn(plan: &QueryPlan) -> impl Iterator<Item = &KeyRange> {
     order.into_iter().filter_map(|index| plan.ranges.get(index))
 }
 
-/// What a reader of the rows must know, a sentence each.
+/// Facts that a reader of the rows must know, a sentence each.
 pub(super) fn notes(asked: &AskedQuery<'_>) -> Vec<String> {
     let plan = &asked.plan;
     let mut notes = Vec::new();
