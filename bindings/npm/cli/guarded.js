@@ -24,7 +24,10 @@ export function guarded(args) {
     });
   const columns = [1, 2].map((stream) => (tty.isatty(stream) ? host.columns(stream) : undefined));
   const workerData = { args, columns: [undefined, ...columns], port };
-  const worker = new Worker(new URL('./guarded-run.js', import.meta.url), { workerData, transferList: [port] });
+  const worker = new Worker(new URL('./guarded-run.js', import.meta.url), {
+    workerData,
+    transferList: [port],
+  });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', (error) => {
