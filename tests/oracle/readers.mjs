@@ -27,7 +27,7 @@ const KEYS = [
   'bucket(n, 8).decimal(2) + at.seconds().uint32() + phone + n.int32()',
   "phone.reverse() + at.format('yyyyMMdd') + at.format('HHmmss') + n.int32()",
   'at.millis().int64() + phone + n.int32()',
-  'phone.md5().bytes(2) + phone + at.millis().int64() + n.int32()',
+  'phone.md5().hex(4) + phone + at.millis().int64() + n.int32()',
   "n.floorMod(6).decimal(1) + at.truncate('1h').millis().int64() + phone + at.millis().int64() + n.int32()",
   "bucket(phone, at.format('yyyyMMdd'), 6).decimal(1) + phone + at.format('yyyyMMddHHmmss') + n.int32()",
   "n.int64() + '#' + host",
