@@ -69,6 +69,8 @@ pub enum TemplateEnd<'a> {
         strict: bool,
         /// The least value for which the order holds.
         least: i64,
+        /// True where the range has no first, or no last value.
+        open: [bool; 2],
     },
 }
 
@@ -116,7 +118,8 @@ pub fn template<'a>(
         _ => outcome.ranges().concat(),
     };
     // Whatever else the walk took into account shows in its ranges.
-    same(&merged(template.ranges(domains)?), &merged(needed)).then_some(template)
+    let open = matches!(template.end, TemplateEnd::Between { open, .. } if open.contains(&true));
+    same(&merged(template.ranges(domains)?), &merged(needed), open).then_some(template)
 }
 
 /// Bytes of the prefix of the ranges of a query, whose conditions are `domains`; `None` if they have several lengths.
@@ -127,14 +130,16 @@ pub fn prefix_length(typed: &TypedFormula, domains: &[FieldDomain]) -> Option<us
     states.iter().all(|state| state.prefix.len() == length).then_some(length)
 }
 
-/// True if ranges are the least that are needed, of which one may end with the last row itself.
-fn same(ranges: &[KeyRange], needed: &[KeyRange]) -> bool {
+/// True if ranges are the least that are needed, of which one may end with the last row itself; where they are open, if they
+/// hold those.
+fn same(ranges: &[KeyRange], needed: &[KeyRange], open: bool) -> bool {
     let ends = |stop: &[u8], last: &[u8]| {
         stop == last
             || last.split_last().is_some_and(|(&zero, row)| zero == 0 && stop == prefix_stop_row(row))
     };
-    let one = |(range, needed): (&KeyRange, &KeyRange)| {
-        range.start == needed.start && ends(&range.stop, &needed.stop)
+    let one = |(range, needed): (&KeyRange, &KeyRange)| match open {
+        true => range.start <= needed.start && (range.stop.is_empty() || range.stop >= needed.stop),
+        false => range.start == needed.start && ends(&range.stop, &needed.stop),
     };
     ranges.len() == needed.len() && ranges.iter().zip(needed).all(one)
 }
@@ -212,12 +217,16 @@ impl TemplateOf<'_> {
         let field = chain.field;
         match self.domain(field) {
             &FieldDomain::Numbers(first, _) => {
-                let (least, most) = self.ends(&chain, first);
+                let open = self.open(field);
+                let (least, most) = chain.field_range();
+                // Without a last value nothing smaller may sort behind the range: the order must hold for all values.
+                let least = if first < 0 || open.contains(&true) { least } else { least.max(0) };
+                let most = if chain.kind() == Kind::Time { most.min(LAST_TIME) } else { most };
                 let run = OrderedRun::of(pieces, field, (least, most), self.asked)?;
                 let pieces = pieces.get(..run.members.len())?;
                 let pieces = pieces.iter().map(|piece| piece.expression.clone()).collect();
                 let strict = matches!(run.order, Order::Strict | Order::Reversed);
-                Some(TemplateEnd::Between { field, pieces, ascending: ascends(run.order), strict, least })
+                Some(TemplateEnd::Between { field, pieces, ascending: ascends(run.order), strict, least, open })
             }
             FieldDomain::Strings { prefix: true, .. }
                 if matches!(*piece.expression, Expression::Field { .. }) =>
@@ -229,14 +238,14 @@ impl TemplateOf<'_> {
         }
     }
 
-    /// The least and greatest value for which an order is claimed: no value below zero, unless one is asked for.
-    fn ends(&self, chain: &StepChain, first: i64) -> (i64, i64) {
-        let (least, most) = chain.field_range();
-        let most = if chain.kind() == Kind::Time { most.min(LAST_TIME) } else { most };
-        let name = self.fields.get(chain.field).map(|field| field.name.as_str());
+    /// True where the range of a field has no first, or no last value.
+    fn open(&self, field: usize) -> [bool; 2] {
+        let name = self.fields.get(field).map(|field| field.name.as_str());
         let condition = self.query.conditions.iter().find(|(asked, _)| Some(asked.as_str()) == name);
-        let open = matches!(condition, Some((_, Condition::Range { from: None, .. })));
-        (if first < 0 && !open { least } else { least.max(0) }, most)
+        match condition {
+            Some((_, Condition::Range { from, to })) => [from.is_none(), to.is_none()],
+            _ => [false; 2],
+        }
     }
 }
 
@@ -281,7 +290,7 @@ impl PlanTemplate<'_> {
     }
 
     fn behind(&self, prefix: &[u8], domains: &FieldDomains) -> Option<Option<KeyRange>> {
-        let TemplateEnd::Between { field, pieces, ascending, .. } = &self.end else {
+        let TemplateEnd::Between { field, pieces, ascending, open, .. } = &self.end else {
             let row = matches!(self.end, TemplateEnd::Row);
             return Some(Some(if row { KeyRange::row(prefix) } else { KeyRange::prefix(prefix) }));
         };
@@ -295,7 +304,10 @@ impl PlanTemplate<'_> {
             let all = pieces.iter().map(|piece| known(piece, &domains)).collect::<Option<Vec<_>>>()?;
             Some([prefix, &all.concat()].concat())
         };
-        Some(Some(KeyRange { start: bytes(low)?, stop: prefix_stop_row(&bytes(high)?) }))
+        let [no_low, no_high] = if *ascending { *open } else { [open[1], open[0]] };
+        let start = if no_low { prefix.to_vec() } else { bytes(low)? };
+        let stop = if no_high { prefix_stop_row(prefix) } else { prefix_stop_row(&bytes(high)?) };
+        Some(Some(KeyRange { start, stop }))
     }
 }
 
