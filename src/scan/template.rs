@@ -226,7 +226,14 @@ impl TemplateOf<'_> {
                 let pieces = pieces.get(..run.members.len())?;
                 let pieces = pieces.iter().map(|piece| piece.expression.clone()).collect();
                 let strict = matches!(run.order, Order::Strict | Order::Reversed);
-                Some(TemplateEnd::Between { field, pieces, ascending: ascends(run.order), strict, least, open })
+                Some(TemplateEnd::Between {
+                    field,
+                    pieces,
+                    ascending: ascends(run.order),
+                    strict,
+                    least,
+                    open,
+                })
             }
             FieldDomain::Strings { prefix: true, .. }
                 if matches!(*piece.expression, Expression::Field { .. }) =>
