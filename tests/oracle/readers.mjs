@@ -256,12 +256,11 @@ async function scannedRows(folder, port, tables) {
     const marker = /^query (\d+) (\d+)$/.exec(line);
     if (marker || !line.startsWith(' ')) end();
     if (marker) [table, query] = [Number(marker[1]), Number(marker[2])];
-    const header = /^ROW +COLUMN\+CELL/.exec(line);
-    if (header) width = line.indexOf('COLUMN+CELL');
     // A row that was got has no key beside its cells: it is the one that was named.
     if (/^ f:q +timestamp=/.test(line)) found[table][query].push(named(tables[table], query));
     else if (/^ .* column=f:q, /.test(line)) {
       end();
+      width = line.indexOf('column=f:q, ');
       row = line.slice(1, width - 1);
     } else if (row) row += line.slice(1, width - 1);
   }

@@ -58,7 +58,7 @@ test('what a design can’t be taken as says why, and the next text is there aga
   await page.getByText(/as a column with the same bytes/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Copy', exact: true }).count(), 0);
   await tab(page, 'Code');
-  await page.getByRole('button', { name: 'Python' }).click();
+  await page.getByRole('button', { name: 'Python', exact: true }).click();
   await page.getByRole('group', { name: /\.py$/ }).waitFor();
   assert.equal(await page.getByText(/as a column with the same bytes/).count(), 0);
   await close();
