@@ -73,7 +73,7 @@ test('a file in Latin-1 is read once its encoding is chosen, and what is no text
   const { page, close } = await open();
   await choose(page, 'latin.csv', Buffer.from(calls(400).replaceAll('1341234', 'Zürich'), 'latin1'));
   await about(page, 'issues');
-  await page.waitForSelector('.note.warning >> text=not UTF-8');
+  await page.waitForSelector('.note.warning >> text=not text in the encoding');
   await about(page, 'phone');
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /Zürich/);
   await about(page, 'source');
