@@ -65,13 +65,17 @@ test('the first part alone draws an example and a file; what needs the rest says
 test('findings that were still to come when a file was refused come all the same', { skip }, async () => {
   /** @type {(() => void)[]} */
   const held = [];
+  let released = false;
   const prepare = (/** @type {Page} */ fresh) =>
-    fresh.route(REST, (route) => new Promise((go) => held.push(() => go(route.continue()))));
+    fresh.route(REST, (route) =>
+      released ? route.continue() : new Promise((go) => held.push(() => go(route.continue()))),
+    );
   const { page, close } = await open({ prepare, drawn: false, expectErrors: true });
   await openOffered(page);
   await page.waitForSelector('.heat[aria-busy=false]', { state: 'attached' });
   await page.waitForSelector('findings-panel .is-waiting');
   await choose(page, 'photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 255, 254]));
+  released = true;
   for (const release of held) release();
   await page.waitForSelector('.notice >> text=does not look like text');
   await ready(page);
