@@ -59,7 +59,7 @@ export function hbasewdKey(key, buckets) {
  */
 export function opentsdbKey({ metric, timestamp, tags, buckets, width }) {
   const series = joined(bytesOf(metric, 'metric'), bytesOf(tags, 'tags'));
-  between(timestamp, 'timestamp', [0, 2 ** 32 - 1]);
+  between(timestamp, 'timestamp', [-(2 ** 31), 2 ** 32 - 1]);
   between(width, 'width', [0, WIDEST]);
   const salt = call(() => wasm.opentsdbSalt(series, whole(buckets, 'buckets'), width));
   const time = [24, 16, 8, 0].map((shift) => (timestamp >>> shift) & 0xff);
