@@ -125,14 +125,18 @@ export function layoutOf(page) {
 
 /** Different colours inside the plot. @param {import('playwright-core').Page} page */
 export function coloursDrawn(page) {
-  return page.evaluate(() => {
-    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
-    const { width, height } = canvas;
-    const image =
-      canvas.getContext('2d')?.getImageData(width * 0.3, height * 0.2, width * 0.4, height * 0.4).data ?? [];
+  return page.evaluate(async () => {
     const colours = new Set();
-    for (let at = 0; at < image.length; at += 4)
-      colours.add(`${image[at]} ${image[at + 1]} ${image[at + 2]}`);
+    // On a busy machine the figure is drawn some frames later.
+    for (let frame = 0; frame < 120 && colours.size < 2; frame++) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+      const { width, height } = canvas;
+      const [left, top] = [width * 0.3, height * 0.2];
+      const image = canvas.getContext('2d')?.getImageData(left, top, width * 0.4, height * 0.4).data ?? [];
+      for (let at = 0; at < image.length; at += 4)
+        colours.add(`${image[at]} ${image[at + 1]} ${image[at + 2]}`);
+    }
     return colours.size;
   });
 }

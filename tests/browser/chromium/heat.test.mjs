@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { calls, choose, compareWith, layoutOf, ready, tab, withBrowser } from './harness.mjs';
+import { calls, choose, coloursDrawn, compareWith, layoutOf, ready, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -434,6 +434,7 @@ test('an even table is pale and a hot region strong, in light and in dark', asyn
         }
         return far.sort((a, b) => a - b)[far.length >> 1];
       });
+    await coloursDrawn(page);
     const hot = await strength();
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByRole('button', { name: 'Compare with before' }).waitFor();
