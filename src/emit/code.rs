@@ -55,11 +55,17 @@ pub(super) fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
     text + rest
 }
 
-/// A name for each field.
-pub(super) fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
+/// A name for each field, none of which is a word of the language or a name of the code around it.
+pub(super) fn parameters(
+    fields: &[Field],
+    language: &Language,
+    around: impl Fn(&str) -> bool,
+) -> Vec<String> {
     let mut parameters: Vec<String> = Vec::new();
     for field in fields {
-        let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
+        let taken = |name: &str| {
+            language.is_taken(name) || around(name) || parameters.iter().any(|other| other == name)
+        };
         parameters.push(names::parameter(&field.name, language.snaked, taken));
     }
     parameters
@@ -98,7 +104,7 @@ pub(super) fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
 /// The file that makes row keys.
 pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<String, Problem> {
     let class = names::class(&subject.design.name);
-    framed(subject, language, language.frame, |_| vec![("class", class)])
+    framed(subject, language, (language.frame, &[]), |_| vec![("class", class)])
 }
 
 /// The parameters of a row key: as a function declares them, and their names.
@@ -107,17 +113,21 @@ pub(super) struct KeyParameters {
     pub given: Vec<String>,
 }
 
-/// A file with the function that makes row keys in a frame, of which `more` fills in the other gaps.
+/// A file with the function that makes row keys in a frame, which has names of its own; `more` fills in its other gaps.
 pub(super) fn framed(
     subject: &EmitSubject<'_>,
     language: &Language,
-    frame: &str,
+    (frame, names): (&str, &[&str]),
     more: impl FnOnce(&KeyParameters) -> Vec<(&'static str, String)>,
 ) -> Result<String, Problem> {
     let EmitSubject { study, design, .. } = subject;
     let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
     sort_distinct(&mut used);
-    let mut writer = CodeWriter::new(language, &study.fields, parameters(&study.fields, language));
+    let mut writer = CodeWriter::new(
+        language,
+        &study.fields,
+        parameters(&study.fields, language, |name| names.contains(&name)),
+    );
     writer.bucket = bucket(&design.typed);
     let (parts, rest) = writer.parts(&design.typed)?;
     let [between, line, indent] = language.indents;

@@ -51,7 +51,7 @@ pub(super) struct Language {
 }
 
 /// The functions that a text calls: the word before each parenthesis.
-fn calls(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn calls(text: &str) -> impl Iterator<Item = &str> {
     text.split('(').map(|before| {
         before.rsplit(|char: char| !char.is_ascii_alphanumeric() && char != '_').next().unwrap_or_default()
     })

@@ -129,6 +129,29 @@ pub(super) fn comment(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// A text with its gaps filled, `{name}` each: in one pass, as what fills a gap may look like another. Other braces stay.
+pub(super) fn fill(text: &str, gaps: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let gap = after.split_once('}').and_then(|(name, tail)| {
+            gaps.iter().find(|(known, _)| *known == name).map(|(_, filling)| (*filling, tail))
+        });
+        match gap {
+            Some((filling, tail)) => {
+                filled.push_str(filling);
+                rest = tail;
+            }
+            None => {
+                filled.push('{');
+                rest = after;
+            }
+        }
+    }
+    filled + rest
+}
+
 /// Two hexadecimal digits a byte.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

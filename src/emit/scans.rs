@@ -27,6 +27,10 @@ fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
     let plan = &asked.plan;
     let mut lines: Vec<String> = vec![names::comment(&asked.name)];
     lines.extend(notes(asked));
+    let filtered = plan.filters.iter().any(|filter| matches!(filter, ScanFilter::Fuzzy { exact: true, .. }));
+    if !plan.exact && !filtered {
+        lines.push("May also return rows that do not match: check the fields of each row.".to_owned());
+    }
     let mut commands: Vec<String> = lines.iter().map(|line| format!("# {line}")).collect();
     let ranges = in_turn(plan);
     commands.extend(ranges.map(|range| match plan.kind {
@@ -54,10 +58,6 @@ pub(super) fn notes(asked: &AskedQuery<'_>) -> Vec<String> {
         PlanKind::Nothing => notes.push("No row can match.".to_owned()),
         PlanKind::FullScan if plan.stops_after.is_none() => notes.push("Reads the whole table.".to_owned()),
         _ => {}
-    }
-    let filtered = plan.filters.iter().any(|filter| matches!(filter, ScanFilter::Fuzzy { exact: true, .. }));
-    if !plan.exact && !filtered {
-        notes.push("May also return rows that do not match: check the fields of each row.".to_owned());
     }
     if let Some(order) = &asked.query.order {
         let field = names::comment(&order.field);

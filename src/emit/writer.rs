@@ -2,11 +2,14 @@
 
 use super::code::{KeyParameters, framed};
 use super::language::{self, Language};
-use super::names::{self, hex};
+use super::names::{self, fill, hex};
 use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::design::{Design, WriteKind};
+
+/// Names of the code around the parameters.
+const AROUND: [&str; 7] = ["put", "increment", "connection", "batch", "rows", "table", "row"];
 
 /// A language that writes a table.
 pub(super) struct WriterLanguage {
@@ -19,7 +22,7 @@ pub(super) struct WriterLanguage {
     parameters: [&'static str; 2],
     /// A cell of each: `{family}` and `{qualifier}` as digits, and `{value}`; and what stands between two.
     cell: [[&'static str; 2]; 2],
-    /// A line of a comment.
+    /// A `{line}` of a comment.
     note: &'static str,
 }
 
@@ -38,7 +41,7 @@ fn cells(design: &Design, language: &Language, taken: &[String]) -> Vec<WrittenC
             let words = format!("{} {}", family.name, String::from_utf8_lossy(&qualifier));
             let is_taken = |name: &str| {
                 language.is_taken(name)
-                    || ["put", "increment", "connection", "batch", "rows", "table", "row"].contains(&name)
+                    || AROUND.contains(&name)
                     || taken.iter().chain(cells.iter().map(|cell| &cell.parameter)).any(|other| other == name)
             };
             let parameter = names::parameter(&words, language.snaked, is_taken);
@@ -53,27 +56,29 @@ pub(super) fn source(subject: &EmitSubject<'_>, writer: &WriterLanguage) -> Resu
     let (design, language) = (subject.design, writer.language);
     let counted = design.writes == WriteKind::Counter;
     let (name, kind) = if counted { ("increment", "Increment") } else { ("put", "Put") };
-    framed(subject, language, writer.frame, |key: &KeyParameters| {
+    framed(subject, language, (writer.frame, &AROUND), |key: &KeyParameters| {
         let cells = cells(design, language, &key.given);
         let of = |cell: &WrittenCell| writer.parameters[usize::from(counted)].replace("{}", &cell.parameter);
         let mut declared = key.declared.clone();
         declared.extend(cells.iter().map(of));
         let [one, between] = writer.cell[usize::from(counted)];
         let cell = |cell: &WrittenCell| {
-            one.replace("{family}", &hex(cell.family.as_bytes()))
-                .replace("{qualifier}", &hex(&cell.qualifier))
-                .replace("{value}", &cell.parameter)
+            let [family, qualifier] = [hex(cell.family.as_bytes()), hex(&cell.qualifier)];
+            fill(one, &[("family", &family), ("qualifier", &qualifier), ("value", &cell.parameter)])
         };
         let written: Vec<String> = cells.iter().map(cell).collect();
-        let note = "The design names no cells: add them to the row.";
-        let row = writer.row[usize::from(counted)]
-            .replace("{note}", if cells.is_empty() { note } else { "" })
-            .replace("{name}", name)
-            .replace("{type}", kind)
-            .replace("{parameters}", &declared.join(", "))
-            .replace("{given}", &key.given.join(", "))
-            .replace("{cells}", &written.join(between));
-        let row = row.replace(&format!("{}\n", writer.note), "");
+        let note = fill(writer.note, &[("line", "The design names no cells: add them to the row.")]);
+        let row = fill(
+            writer.row[usize::from(counted)],
+            &[
+                ("note", if cells.is_empty() { &note } else { "" }),
+                ("type", kind),
+                ("name", name),
+                ("parameters", &declared.join(", ")),
+                ("given", &key.given.join(", ")),
+                ("cells", &written.join(between)),
+            ],
+        );
         vec![
             ("class", names::class_of(&design.name, "Writer")),
             ("table", language.text(&design.name)),
@@ -84,8 +89,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, writer: &WriterLanguage) -> Resu
 }
 
 /// A row in Java.
-const JAVA_ROW: &str = "    // {note}
-    public static {type} {name}({parameters}) {
+const JAVA_ROW: &str = "{note}    public static {type} {name}({parameters}) {
         return new {type}(rowKey({given})){cells};
     }
 ";
@@ -96,21 +100,19 @@ pub(super) static JAVA: WriterLanguage = WriterLanguage {
     row: [JAVA_ROW; 2],
     parameters: ["byte[] {}", "long {}"],
     cell: [["\n                .addColumn(bytes(\"{family}\"), bytes(\"{qualifier}\"), {value})", ""]; 2],
-    note: "    // ",
+    note: "    // {line}\n",
 };
 
 pub(super) static PYTHON: WriterLanguage = WriterLanguage {
     language: &language::PYTHON,
     frame: include_str!("languages/python-writer.frame"),
     row: [
-        "# {note}
-def put(rows, {parameters}):
+        "{note}def put(rows, {parameters}):
     rows.put(row_key({given}), {{cells}})
 
 
 ",
-        "# {note}
-def increment(table, {parameters}):
+        "{note}def increment(table, {parameters}):
     row = row_key({given})
 {cells}    return row
 
@@ -125,5 +127,5 @@ def increment(table, {parameters}):
             "",
         ],
     ],
-    note: "# ",
+    note: "# {line}\n",
 };

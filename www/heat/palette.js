@@ -81,7 +81,7 @@ function fill(table, from, to, stops) {
 const EVEN = 1 / 8;
 
 /**
- * Which part of the scale, from 0 to 1, a value of a picture's cells has.
+ * The place of a value of a picture's cells on the scale, from 0 to 1.
  * @param {Scale} scale
  * @param {{ gain: number, linear: boolean }} brightness
  * @returns {(value: number) => number} more than 1 beyond the end

@@ -18,7 +18,7 @@ pub fn key_value(parts: JsValue) -> Result<JsValue, JsValue> {
 /// `table` bytes) of this length.
 #[wasm_bindgen(js_name = checkLength)]
 pub fn check_length(what: &str, length: f64, table: f64) -> Result<(), JsValue> {
-    // Of 64 bits, as a length is named as it was given.
+    // A length has 64 bits here, so that an error names it as it was given.
     let (length, longest) = (length as u64, MAX_ROW_LENGTH as u64);
     let refused =
         |code, limit: u64| Err(thrown(&Problem::new(code).with("length", length).with("limit", limit)));

@@ -254,3 +254,20 @@ test('an unknown text is refused with those there are', () => {
     ['shell', 'shell-file', 'shell-algorithm', 'scan-shell'],
   );
 });
+
+test('names that code has of its own, and names with gaps, leave readers and writers sound', (context) => {
+  if (spawnSync('python3', ['--version']).status !== 0) return context.skip('no Python');
+  const names = ['prefix', 'ranges', 'rows', 'row', 'table', 'each1', 'connection'];
+  const fields = names.map((name) => ({ name, type: 'text', width: 2 }));
+  const where = Object.fromEntries(names.map((name) => [name, 'ab']));
+  const queries = ['{body} "x" */ \\u000a', 'between', 'one', 'one ranges', 'read', '{name}'].map((name) => ({
+    name,
+    where,
+  }));
+  const odd = parseDesign({ rowscape: 1, fields, rowkey: names.join(' + '), queries });
+  for (const kind of ['reader-python', 'writer-python']) {
+    const { text } = odd.emit(kind);
+    const { status, stderr } = spawnSync('python3', ['-'], { input: text, encoding: 'utf8' });
+    assert.equal(status, 0, `${kind}: ${stderr}`);
+  }
+});

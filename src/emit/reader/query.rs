@@ -1,0 +1,174 @@
+//! The functions of a query: its ranges, and its rows.
+
+use super::ReaderLanguage;
+use super::ranges::{RangeParameters, RangesOf};
+use crate::base::Problem;
+use crate::emit::asked::AskedQuery;
+use crate::emit::lower::CodeWriter;
+use crate::emit::names::{comment, fill, hex};
+use crate::emit::scans::{in_turn, notes};
+use crate::emit::subject::EmitSubject;
+use crate::scan::{KeyRange, PlanKind, PlanTemplate, ScanFilter, prefix_length};
+
+/// The functions of a query, and the line that checks its ranges.
+pub(super) struct QueryCode {
+    pub functions: String,
+    pub check: String,
+}
+
+/// The ranges of a query as a function gives them.
+struct RangesCode<'a> {
+    body: String,
+    parameters: RangeParameters,
+    /// Those for the values that the design asks for.
+    expected: Vec<KeyRange>,
+    /// The template they follow; `None` where they are constants.
+    template: Option<&'a PlanTemplate<'a>>,
+    /// True if all their rows match, or a filter drops the others.
+    exact: bool,
+}
+
+fn ranges<'a, 'b>(
+    asked: &'a AskedQuery<'b>,
+    subject: &EmitSubject<'b>,
+    reader: &ReaderLanguage,
+    writer: &mut CodeWriter<'b>,
+) -> Result<RangesCode<'a>, Problem> {
+    let Some(template) = asked.template.as_ref() else {
+        let (body, parameters) = (constants(asked, subject, reader), RangeParameters::default());
+        let filtered = !reader.filters[0].is_empty() && has_exact_filter(asked);
+        let (expected, exact) = (asked.plan.ranges.clone(), asked.plan.exact || filtered);
+        return Ok(RangesCode { body, parameters, expected, template: None, exact });
+    };
+    let (body, parameters) = RangesOf::new(reader, writer, &subject.study.fields, asked).body(template)?;
+    let expected = template.ranges(&asked.domains).unwrap_or_default();
+    let exact = template.exact && (template.fuzzy.is_empty() || !reader.only.is_empty());
+    Ok(RangesCode { body, parameters, expected, template: Some(template), exact })
+}
+
+/// The code of a query that has this name.
+pub(super) fn code<'b>(
+    asked: &AskedQuery<'b>,
+    name: &str,
+    subject: &EmitSubject<'b>,
+    reader: &ReaderLanguage,
+    writer: &mut CodeWriter<'b>,
+) -> Result<QueryCode, Problem> {
+    let code = ranges(asked, subject, reader, writer)?;
+    let RangeParameters { declared, given, values } = &code.parameters;
+    let ranges = reader.ranges_name(name);
+    let doc = fill(reader.comment, &[("line", &format!("Ranges: {}", comment(&asked.name)))]);
+    let own = [
+        ("doc", doc.as_str()),
+        ("ranges", &ranges),
+        ("parameters", &declared.join(", ")),
+        ("body", &code.body),
+    ];
+    let mut functions = fill(reader.ranges, &own);
+    let lines = documented(asked, &code);
+    let doc: String = lines.iter().map(|line| fill(reader.comment, &[("line", line)])).collect();
+    let tested = (!code.exact).then(|| reader.matching.to_owned());
+    let connected: Vec<String> =
+        std::iter::once(String::new()).chain(declared.iter().cloned()).chain(tested).collect();
+    let rows = if asked.plan.kind == PlanKind::Get && code.exact { reader.named } else { reader.rows };
+    functions += &fill(
+        rows,
+        &[
+            ("doc", &doc),
+            ("name", name),
+            ("ranges", &ranges),
+            ("parameters", &connected.join(", ")),
+            ("given", &given.join(", ")),
+            ("read", &reading(asked, &code, reader)),
+        ],
+    );
+    let expected: Vec<String> =
+        code.expected.iter().map(|range| format!("{}-{}", hex(&range.start), hex(&range.stop))).collect();
+    let check = fill(
+        reader.check,
+        &[
+            ("query", &reader.language.text(&asked.name)),
+            ("ranges", &format!("{ranges}({})", values.join(", "))),
+            ("expected", &reader.language.text(&expected.join(" "))),
+        ],
+    );
+    Ok(QueryCode { functions, check })
+}
+
+/// The lines of the comment of a query.
+fn documented(asked: &AskedQuery<'_>, code: &RangesCode<'_>) -> Vec<String> {
+    let mut lines = vec![comment(&asked.name)];
+    if code.template.is_none() {
+        let constant =
+            "Ranges for the values in the design. For others, change the query there and export again.";
+        lines.push(constant.to_owned());
+    }
+    lines.extend(notes(asked));
+    if !code.exact {
+        lines.push("The ranges may hold rows that do not match: say which do.".to_owned());
+    }
+    lines
+}
+
+fn has_exact_filter(asked: &AskedQuery<'_>) -> bool {
+    asked.plan.filters.iter().any(|filter| matches!(filter, ScanFilter::Fuzzy { exact: true, .. }))
+}
+
+/// The ranges of a query as they are.
+fn constants(asked: &AskedQuery<'_>, subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> String {
+    let skipped = prefix_length(&subject.design.typed, &asked.domains).unwrap_or_default().to_string();
+    let one = |range: &KeyRange| {
+        let [start, stop] = [&range.start, &range.stop].map(|row| hex(row));
+        let text = fill(reader.constant, &[("start", &start), ("stop", &stop), ("skipped", &skipped)]);
+        format!("{}{text}\n", "    ".repeat(reader.depth()))
+    };
+    in_turn(&asked.plan).map(one).collect()
+}
+
+/// How the rows of ranges are read.
+fn reading(
+    asked: &AskedQuery<'_>,
+    &RangesCode { template, exact, .. }: &RangesCode<'_>,
+    reader: &ReaderLanguage,
+) -> String {
+    let plan = &asked.plan;
+    let [sorted, reversed, last_first, merged, limit, matching] = reader.reading;
+    let mut reading = String::new();
+    let in_order = plan.turns.is_empty() && !plan.delivery.merge;
+    if template.is_some() && in_order {
+        reading += sorted;
+    }
+    if plan.delivery.reversed {
+        reading += reversed;
+        reading += if template.is_some() && in_order { last_first } else { "" };
+    }
+    if plan.delivery.merge {
+        reading += merged;
+    }
+    if template.is_none() {
+        reading += &filter(asked, reader).unwrap_or_default();
+    }
+    if !exact {
+        reading += matching;
+    }
+    if let Some(rows) = plan.stops_after {
+        reading += &fill(limit, &[("limit", &rows.to_string())]);
+    }
+    reading
+}
+
+/// The filter of ranges as they are.
+fn filter(asked: &AskedQuery<'_>, reader: &ReaderLanguage) -> Option<String> {
+    let [all, pair, regex] = reader.filters;
+    asked.plan.filters.iter().find_map(|filter| match filter {
+        ScanFilter::MultiRowRange => None,
+        ScanFilter::Fuzzy { pairs, .. } => {
+            let pairs: Vec<String> = pairs
+                .iter()
+                .map(|(key, mask)| fill(pair, &[("key", &hex(key)), ("mask", &hex(mask))]))
+                .collect();
+            Some(fill(all, &[("pairs", &pairs.join(", "))]))
+        }
+        ScanFilter::RowRegex { pattern } => Some(fill(regex, &[("pattern", &reader.language.text(pattern))])),
+    })
+}

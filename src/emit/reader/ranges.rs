@@ -1,0 +1,302 @@
+//! The function of a query that gives its ranges, for any values.
+
+use super::{LOOPS, ReaderLanguage};
+use crate::base::Problem;
+use crate::design::{Condition, Constant};
+use crate::emit::asked::AskedQuery;
+use crate::emit::language::Language;
+use crate::emit::lower::CodeWriter;
+use crate::emit::names::{fill, hex};
+use crate::formula::typed::Expression;
+use crate::records::field::{Field, Kind, float};
+use crate::scan::{FieldDomain, FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd};
+use std::borrow::Cow;
+
+/// The function of the ranges of a query while it is written.
+pub(super) struct RangesOf<'a, 'b> {
+    reader: &'a ReaderLanguage,
+    writer: &'a mut CodeWriter<'b>,
+    fields: &'b [Field],
+    asked: &'a AskedQuery<'b>,
+    parameters: RangeParameters,
+}
+
+/// The parameters of a query's values.
+#[derive(Default)]
+pub(super) struct RangeParameters {
+    /// As a function declares them.
+    pub declared: Vec<String>,
+    /// Their names.
+    pub given: Vec<String>,
+    /// The values that the design asks for.
+    pub values: Vec<String>,
+}
+
+/// The names of a range's ends, and of its last value.
+struct RangeNames {
+    from: Option<String>,
+    to: Option<String>,
+    last: String,
+}
+
+impl<'a, 'b> RangesOf<'a, 'b> {
+    pub fn new(
+        reader: &'a ReaderLanguage,
+        writer: &'a mut CodeWriter<'b>,
+        fields: &'b [Field],
+        asked: &'a AskedQuery<'b>,
+    ) -> Self {
+        Self { reader, writer, fields, asked, parameters: RangeParameters::default() }
+    }
+
+    fn cased(&self, name: &str, end: &str) -> String {
+        match self.reader.language.snaked {
+            true => format!("{name}_{}", end.to_ascii_lowercase()),
+            false => format!("{name}{end}"),
+        }
+    }
+
+    /// Declares the parameters of a field's condition; the names of its ends where it is a range.
+    fn declare(&mut self, index: usize) -> Option<RangeNames> {
+        let language = self.reader.language;
+        let field = self.fields.get(index)?;
+        let condition = self.asked.query.conditions.iter().find(|(name, _)| **name == field.name)?.1;
+        let name = self.writer.parameters.get(index)?.clone();
+        let domain = self.asked.domains.get(index)?;
+        match condition {
+            Condition::In(_) => {
+                let FieldDomain::Values(values) = domain else { return None };
+                let list = self.cased(&name, "List");
+                let boxed = |text: String| match (field.kind, language.snaked) {
+                    (Kind::Integer, false) => text.trim_end_matches('L').to_owned() + "L",
+                    _ => text,
+                };
+                let values = values.iter().map(|value| boxed(constant(value, field, language)));
+                let values: Vec<String> = values.collect();
+                let at = Kind::ALL.iter().position(|&kind| kind == field.kind)?;
+                self.parameters.declared.push(self.reader.lists.get(at)?.replace("{}", &list));
+                self.parameters.values.push(self.reader.list.replace("{}", &values.join(", ")));
+                self.parameters.given.push(list);
+                None
+            }
+            Condition::Eq(_) | Condition::Prefix(_) => {
+                let value = match domain {
+                    FieldDomain::Values(values) => values.first().cloned(),
+                    FieldDomain::Strings { from, .. } => Some(Constant::Bytes(from.clone())),
+                    _ => None,
+                };
+                self.declare_one(&name, field, &value?);
+                None
+            }
+            Condition::Range { from, to } => {
+                let &FieldDomain::Numbers(first, last) = domain else { return None };
+                let from = from.as_ref().map(|_| {
+                    let name = self.cased(&name, "From");
+                    self.declare_one(&name, field, &Constant::Number(first));
+                    name
+                });
+                let to = to.as_ref().map(|_| {
+                    let name = self.cased(&name, "To");
+                    self.declare_one(&name, field, &Constant::Number(last.saturating_add(1)));
+                    name
+                });
+                Some(RangeNames { from, to, last: self.cased(&name, "Last") })
+            }
+        }
+    }
+
+    fn declare_one(&mut self, name: &str, field: &Field, value: &Constant) {
+        let language = self.reader.language;
+        self.parameters.declared.push(language.parameter(field.kind, name));
+        self.parameters.values.push(constant(value, field, language));
+        self.parameters.given.push(name.to_owned());
+    }
+
+    /// The code of the bytes of a piece.
+    fn bytes(&mut self, piece: &Expression) -> Result<String, Problem> {
+        let code = self.writer.expression(piece)?;
+        self.writer.bytes(code)
+    }
+
+    /// The code of the bytes of pieces, where the field of this index is called `name`.
+    fn joined(
+        &mut self,
+        pieces: &[Cow<'_, Expression>],
+        field: usize,
+        name: String,
+    ) -> Result<String, Problem> {
+        let before = self.writer.parameters.clone();
+        if let Some(parameter) = self.writer.parameters.get_mut(field) {
+            *parameter = name;
+        }
+        let parts: Result<Vec<String>, Problem> = pieces.iter().map(|piece| self.bytes(piece)).collect();
+        self.writer.parameters = before;
+        Ok(self.concat(&parts?))
+    }
+
+    fn concat(&self, parts: &[String]) -> String {
+        match parts {
+            [part] => part.clone(),
+            parts => format!("concat({})", parts.join(", ")),
+        }
+    }
+
+    /// The body of the function for any values, and its parameters.
+    pub fn body(mut self, template: &PlanTemplate<'_>) -> Result<(String, RangeParameters), Problem> {
+        let reader = self.reader;
+        let mut ends = None;
+        for index in 0..self.fields.len() {
+            let names = self.declare(index);
+            if matches!(template.end, TemplateEnd::Between { field, .. } if field == index) {
+                ends = names;
+            }
+        }
+        let mut body = CodeBody { text: String::new(), depth: reader.depth(), opened: Vec::new() };
+        if let (TemplateEnd::Between { field, least, .. }, Some(names)) = (&template.end, &ends) {
+            self.checks(*field, *least, names).iter().for_each(|check| body.add(check));
+        }
+        for &index in &template.listed {
+            let Some(field) = self.fields.get(index) else { continue };
+            let name = self.writer.parameters.get(index).cloned().unwrap_or_default();
+            let value = reader.language.parameter(field.kind, &name);
+            let list = self.cased(&name, "List");
+            body.open(&fill(reader.loops[1], &[("value", &value), ("list", &list)]));
+        }
+        let mut parts = Vec::new();
+        let mut loops = 0;
+        for piece in &template.prefix {
+            match piece {
+                PrefixPiece::Known(expression) => parts.push(self.bytes(expression)?),
+                PrefixPiece::Each(values) => {
+                    let name = LOOPS.get(loops).copied().unwrap_or_default();
+                    let digits: Vec<String> = values.iter().map(|value| hex(value)).collect();
+                    let values = reader.language.text(&digits.join(" "));
+                    body.open(&fill(reader.loops[0], &[("name", name), ("values", &values)]));
+                    parts.push(name.to_owned());
+                    loops += 1;
+                }
+            }
+        }
+        let range = self.range(template, ends.as_ref())? + &self.fuzzy(template)?;
+        let prefix = format!("concat({})", parts.join(", "));
+        body.add(&fill(reader.add, &[("parts", &prefix), ("range", &range)]));
+        Ok((body.closed(reader.loops[2]), self.parameters))
+    }
+
+    /// Statements on the ends of a range.
+    fn checks(&self, field: usize, least: i64, names: &RangeNames) -> Vec<String> {
+        let reader = self.reader;
+        let kind = self.fields.get(field).map_or(Kind::Integer, |field| field.kind);
+        let of = usize::from(kind != Kind::Time);
+        let filled = |text: &str| {
+            let [from, to] = [&names.from, &names.to].map(|name| name.as_deref().unwrap_or_default());
+            fill(text, &[("from", from), ("to", to), ("last", &names.last)])
+        };
+        let mut checks = Vec::new();
+        if let (Some(from), true) = (&names.from, least > i64::MIN) {
+            let from = reader.language.taken(kind, from).unwrap_or_default();
+            let least = reader.language.number(least);
+            checks.push(fill(reader.least, &[("from", &from), ("least", &least)]));
+        }
+        if names.from.is_some() && names.to.is_some() {
+            checks.extend(reader.empty.get(of).map(|text| filled(text)));
+        }
+        if names.to.is_some() {
+            checks.extend(reader.last.get(of).map(|text| filled(text)));
+        }
+        checks
+    }
+
+    /// The range behind a prefix.
+    fn range(&mut self, template: &PlanTemplate<'_>, names: Option<&RangeNames>) -> Result<String, Problem> {
+        let language = self.reader.language;
+        let of = |name: &str, given: &[String]| format!("{}({})", language.cased(name), given.join(", "));
+        let prefix = "prefix".to_owned();
+        let (TemplateEnd::Between { field, pieces, ascending, .. }, Some(names)) = (&template.end, names)
+        else {
+            let row = matches!(template.end, TemplateEnd::Row);
+            return Ok(of(if row { "single" } else { "startingWith" }, &[prefix]));
+        };
+        let last = names.to.as_ref().map(|_| names.last.clone());
+        let [low, high] = if *ascending { [names.from.clone(), last] } else { [last, names.from.clone()] };
+        let low = low.map(|name| self.joined(pieces, *field, name)).transpose()?;
+        let high = high.map(|name| self.joined(pieces, *field, name)).transpose()?;
+        Ok(match (high, low) {
+            (Some(high), Some(low)) => of("between", &[prefix, low, high]),
+            (None, Some(low)) => of("atLeast", &[prefix, low]),
+            (Some(high), None) => of("atMost", &[prefix, high]),
+            (None, None) => of("startingWith", &[prefix]),
+        })
+    }
+
+    /// The filter of a range.
+    fn fuzzy(&mut self, template: &PlanTemplate<'_>) -> Result<String, Problem> {
+        let reader = self.reader;
+        if template.fuzzy.is_empty() || reader.only.is_empty() {
+            return Ok(String::new());
+        }
+        let filled = |value: u8, length: &str| {
+            fill(reader.filled, &[("value", &value.to_string()), ("length", length)])
+        };
+        let (mut key, mut mask) = (Vec::new(), Vec::new());
+        for piece in &template.fuzzy {
+            match piece {
+                FuzzyPiece::Any(width) => {
+                    key.push(filled(0, &width.to_string()));
+                    mask.push(filled(1, &width.to_string()));
+                }
+                FuzzyPiece::Known(expression) => {
+                    let code = self.bytes(expression)?;
+                    mask.push(filled(0, &format!("{code}.length")));
+                    key.push(code);
+                }
+            }
+        }
+        Ok(fill(reader.only, &[("key", &self.concat(&key)), ("mask", &self.concat(&mask))]))
+    }
+}
+
+/// The lines of a function's body, within the loops that are open.
+struct CodeBody {
+    text: String,
+    depth: usize,
+    opened: Vec<usize>,
+}
+
+impl CodeBody {
+    fn add(&mut self, lines: &str) {
+        for line in lines.lines() {
+            self.text += &format!("{}{line}\n", "    ".repeat(self.depth));
+        }
+    }
+
+    fn open(&mut self, line: &str) {
+        self.add(line);
+        self.opened.push(self.depth);
+        self.depth += 1;
+    }
+
+    /// The body with its loops closed by `end`, where they have one.
+    fn closed(mut self, end: &str) -> String {
+        while let Some(depth) = self.opened.pop() {
+            self.depth = depth;
+            self.add(end);
+        }
+        self.text
+    }
+}
+
+/// A value as the caller writes it.
+fn constant(value: &Constant, field: &Field, language: &Language) -> String {
+    let literal = match (value, field.kind) {
+        (Constant::Bytes(bytes), Kind::Bytes) => hex(bytes),
+        (Constant::Bytes(bytes), _) => language.text(&String::from_utf8_lossy(bytes)),
+        (&Constant::Number(bits), Kind::Float) => format!("{:?}", float::of_bits(bits)),
+        (&Constant::Number(value), Kind::Boolean) if language.snaked => {
+            if value == 0 { "False" } else { "True" }.to_owned()
+        }
+        (&Constant::Number(value), Kind::Boolean) => (value != 0).to_string(),
+        (&Constant::Number(value), _) => language.number(value),
+    };
+    language.value(field.kind, &literal)
+}
