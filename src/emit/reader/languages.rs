@@ -1,7 +1,67 @@
 //! The languages that read a table.
 
-use super::ReaderLanguage;
-use crate::emit::language;
+use crate::emit::language::{self, Language};
+
+/// Names of loops over bytes: a plan has at most 4,096 ranges, and each loop at least doubles them.
+pub(super) const LOOPS: [&str; 12] = [
+    "each1", "each2", "each3", "each4", "each5", "each6", "each7", "each8", "each9", "each10", "each11",
+    "each12",
+];
+
+/// A language that reads a table, and how it says what all readers say.
+pub(in crate::emit) struct ReaderLanguage {
+    pub(super) language: &'static Language,
+    pub(super) frame: &'static str,
+    /// A list of values of each kind as a parameter, in the order of [`Kind::ALL`]; `{}` is replaced by its name.
+    pub(super) lists: [&'static str; 7],
+    /// A list of values, of `{}`.
+    pub(super) list: &'static str,
+    /// The function of the ranges; `{doc}`, `{ranges}` for its name, `{parameters}` and `{body}` are filled in.
+    pub(super) ranges: &'static str,
+    /// The function of the rows; also its `{name}`, `{read}`, and `{given}` for the parameters of the ranges.
+    pub(super) rows: &'static str,
+    /// The same for rows that are named.
+    pub(super) named: &'static str,
+    /// The parameter of a test of rows.
+    pub(super) matching: &'static str,
+    /// Leaves a function of ranges where a range of times, or of numbers, is empty: `{from}`, `{to}`.
+    pub(super) empty: [&'static str; 2],
+    /// The last time, or number, of a range: `{last}`, `{to}`.
+    pub(super) last: [&'static str; 2],
+    /// Rejects values below the `{least}` of a range: `{from}`, as the primitives take it.
+    pub(super) least: &'static str,
+    /// Opens a loop over bytes, `{name}` in `{values}`; one over a list `{list}` of a declared `{value}`; and closes them.
+    pub(super) loops: [&'static str; 3],
+    /// Adds the `{range}` of a prefix of `{parts}`.
+    pub(super) add: &'static str,
+    /// A range from bytes to bytes, by their digits: `{start}`, `{stop}`, `{skipped}`.
+    pub(super) constant: &'static str,
+    /// A fuzzy filter of a range: `{key}` and `{mask}`; empty where there is none.
+    pub(super) only: &'static str,
+    /// A filter of all ranges, of `{pairs}` of `{key}` and `{mask}`; and by a `{pattern}`.
+    pub(super) filters: [&'static str; 3],
+    /// Bytes of one value, `{value}`, `{length}` of them.
+    pub(super) filled: &'static str,
+    /// How rows are read: sorted, reversed, from the last range, merged, at most `{limit}`, by a test.
+    pub(super) reading: [&'static str; 6],
+    /// A test of the ranges: `{query}`, `{ranges}`, `{expected}`.
+    pub(super) check: &'static str,
+    /// A `{line}` of a comment.
+    pub(super) comment: &'static str,
+    pub(super) imports: &'static [(&'static str, &'static str)],
+}
+
+impl ReaderLanguage {
+    /// Steps that a function's body is indented by.
+    pub(super) fn depth(&self) -> usize {
+        1 + usize::from(!self.language.snaked)
+    }
+
+    /// The name of the function of a query's ranges.
+    pub(super) fn ranges_name(&self, query: &str) -> String {
+        if self.language.snaked { format!("{query}_ranges") } else { format!("{query}Ranges") }
+    }
+}
 
 pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
     language: &language::JAVA,

@@ -1,6 +1,6 @@
 //! The functions of a query: its ranges, and its rows.
 
-use super::ReaderLanguage;
+use super::languages::ReaderLanguage;
 use super::ranges::{RangeParameters, RangesOf};
 use crate::base::Problem;
 use crate::emit::asked::AskedQuery;

@@ -1,6 +1,6 @@
 //! The function of a query that gives its ranges, for any values.
 
-use super::{LOOPS, ReaderLanguage};
+use super::languages::{LOOPS, ReaderLanguage};
 use crate::base::Problem;
 use crate::design::{Condition, Constant};
 use crate::emit::asked::AskedQuery;
