@@ -169,6 +169,7 @@ test('the metric, the scale and the brightness change the colours and the words'
     await act();
     await page.waitForFunction((old) => document.querySelector('canvas')?.toDataURL() !== old, before);
   };
+  await coloursDrawn(page);
   const even = await drawn();
   await page.waitForSelector('.scale >> text=8×+');
   await page.getByText('View and save').click();

@@ -47,7 +47,8 @@ test('undo and redo go on after a reload', async () => {
 test('steps back to records that are no longer there are not kept', async () => {
   const { page, close } = await open();
   await choose(page, 'two.csv', 'id,n\na,1\nb,2\n');
-  await page.waitForSelector('.verdict dl >> text=2');
+  await page.waitForSelector('data-line >> text=two.csv');
+  await ready(page);
   await page.getByLabel('Example').selectOption('call-records');
   // Left while the example is still on its way or later: what is there again is whole.
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('call-records'));

@@ -224,6 +224,7 @@ test('arrow keys move from cell to cell and are read out', async () => {
 
 test('a click pins a cell and the list goes to its keys', async () => {
   const { page, close } = await open();
+  await coloursDrawn(page);
   const box = await page.locator('.stage').boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.3);
