@@ -1,7 +1,7 @@
 //! Records that hold what a design needs.
 
 use crate::base::Problem;
-use crate::formula::typed::TypedFormula;
+use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::field::Field;
 use crate::records::{Column, Records};
 
@@ -12,7 +12,9 @@ pub(crate) fn check_held(
     typed: &TypedFormula,
     arrival: Option<&str>,
 ) -> Result<(), Problem> {
-    let used = typed.parts.iter().flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));
+    let formulas = std::iter::once(typed).chain(typed.columns.iter().flat_map(TypedColumn::formulas));
+    let parts = formulas.flat_map(|typed| &typed.parts);
+    let used = parts.flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));
     for field in used {
         let held = column_of(records, &field.name)?;
         if held.field.kind != field.kind {

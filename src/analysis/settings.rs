@@ -54,7 +54,7 @@ const WORTH: u64 = 80;
 const THINGS: u64 = 4096;
 
 /// The settings for a table; `keys` are the lengths of its row keys, measured or by the formula.
-pub fn settings(study: &Document, design: &Design, keys: KeyLengths) -> Vec<TableSetting> {
+pub fn settings(study: &Document, design: &Design, keys: &KeyLengths) -> Vec<TableSetting> {
     let asked = PlannedQuery::all(study, design, None);
     let mut all = Vec::new();
     of_entity(design, &asked, &mut all);
@@ -64,7 +64,7 @@ pub fn settings(study: &Document, design: &Design, keys: KeyLengths) -> Vec<Tabl
 }
 
 /// `DATA_BLOCK_ENCODING`, where the bytes it saves are worth it.
-fn encodings(design: &Design, asked: &[PlannedQuery], keys: KeyLengths, all: &mut Vec<TableSetting>) {
+fn encodings(design: &Design, asked: &[PlannedQuery], keys: &KeyLengths, all: &mut Vec<TableSetting>) {
     let stored = storage(design, keys, ROWS);
     let only_gets = !asked.is_empty() && asked.iter().all(|asked| asked.plan.kind == PlanKind::Get);
     for family in &design.families {

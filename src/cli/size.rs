@@ -33,13 +33,13 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         Some(text) => text.parse().map_err(|_| Problem::new("cli.wrong-rows").with("found", text))?,
         None => rows_of(&table)?,
     };
-    let found = storage(design, table.lengths()?, rows);
+    let found = storage(design, &table.lengths()?, rows);
     if found.total == u64::MAX {
         return Err(Problem::new("cli.too-many-rows").with("rows", rows).into());
     }
     let regions = match growth {
         Some(growth) => Some(sizing(&SizingNeed {
-            bytes: bytes_at_most(&growth, design, table.lengths()?),
+            bytes: bytes_at_most(&growth, design, &table.lengths()?),
             servers: table.servers()?,
             cluster: table.document.study.cluster.unwrap_or_default(),
         })),

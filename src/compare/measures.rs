@@ -9,7 +9,7 @@ use crate::analysis::report::servers::servers;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
 use crate::design::Design;
-use crate::hbase::storage::table::storage;
+use crate::hbase::storage::table::{KeyLengths, storage};
 use crate::scan::{PlanKind, QueryPlan, RowsRead};
 use serde::Serialize;
 
@@ -78,7 +78,7 @@ impl MeasuredDesign {
     ) -> Self {
         let rows = report.keys.count;
         let rows = sampled.map_or(rows, |sampled| sampled.all(rows as f64).0.round() as u64);
-        let storage = storage(design, (&report.keys).into(), rows);
+        let storage = storage(design, &KeyLengths::from(&report.keys), rows);
         let (bytes, key_bytes) = (storage.total, storage.bytes.row);
         Self { spread: at_once(&report), servers, report, findings, bytes, key_bytes }
     }

@@ -4,6 +4,7 @@
 //! problem with its JSON path; [`normal_form`] prints the one form that says all. A [`Document`] holds all designs for the
 //! same records: whatever is counted in a pass is counted for each of them.
 
+mod cells;
 mod constant;
 mod document;
 mod fields;
@@ -17,6 +18,7 @@ pub mod split;
 mod table;
 mod writes;
 
+pub use cells::{CellValue, Qualifier, RecordCell};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
 pub use names::{scope_of, typed_of};
@@ -32,7 +34,7 @@ use crate::base::map::Map;
 use crate::base::units::DAY_SECONDS;
 use crate::design::split::Splits;
 use crate::formula::Lookups;
-use crate::formula::typed::TypedFormula;
+use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
@@ -91,12 +93,12 @@ impl Document {
     /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
     /// memory is short.
     pub fn named_fields(&self) -> Vec<&str> {
-        let used: Vec<usize> = self
-            .tables
-            .iter()
-            .flat_map(|design| &design.typed.parts)
-            .flat_map(|part| part.fields.iter().copied())
-            .collect();
+        let formulas = self.tables.iter().flat_map(|design| {
+            let columns = design.typed.columns.iter().flat_map(TypedColumn::formulas);
+            std::iter::once(&design.typed).chain(columns)
+        });
+        let used: Vec<usize> =
+            formulas.flat_map(|typed| &typed.parts).flat_map(|part| part.fields.iter().copied()).collect();
         let asked = |name: &str| {
             self.arrival.as_deref() == Some(name)
                 || self.operation.as_ref().is_some_and(|operation| operation.field == name)
@@ -130,6 +132,8 @@ pub struct Design {
     pub writes: WriteKind,
     /// Its column families.
     pub families: Vec<Family>,
+    /// Number of the family, and of the cell in it, of each column of `typed`.
+    pub columns: Vec<(usize, usize)>,
 }
 
 /// A column family.
@@ -156,15 +160,6 @@ impl Family {
     pub fn lives(&self) -> Option<u32> {
         self.ttl.filter(|_| self.min_versions.is_none())
     }
-}
-
-/// A cell of a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RecordCell {
-    /// Column qualifier, in `\xNN` notation.
-    pub qualifier: String,
-    /// Bytes of its value.
-    pub bytes: u32,
 }
 
 /// A query of a table.

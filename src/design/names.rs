@@ -1,6 +1,6 @@
 //! The names that formulas of a document may use beside its fields: `let` and `lookup`.
 
-use super::{Design, Document};
+use super::{Design, Document, cells};
 use crate::base::json::{Object, Wanted, check_name, wrong_type};
 use crate::base::limits::{FORMULAS, LETS, LOOKUP_ENTRIES, LOOKUPS};
 use crate::base::map::Map;
@@ -30,11 +30,12 @@ pub(super) fn check_formulas(document: &Object<'_>, problems: &mut Problems) -> 
     let of = |keys: &serde_json::Map<String, Value>| {
         let lets = keys.get("let").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::values);
         let texts = lets.chain(keys.get("rowkey")).filter_map(Value::as_str);
-        texts.map(|formula| formula.chars().count()).sum::<usize>()
+        texts.chain(cells::formula_texts(keys)).map(|formula| formula.chars().count()).sum::<usize>()
     };
     let tables = document.get("tables").and_then(Value::as_array).into_iter().flatten();
     let listed: usize = tables.filter_map(Value::as_object).map(of).sum();
-    let checked = FORMULAS.check(of(document.members) + listed);
+    let short = document.get("table").and_then(Value::as_object).map_or(0, of);
+    let checked = FORMULAS.check(of(document.members) + short + listed);
     checked.map_err(|problem| problems.push(problem)).is_ok()
 }
 
@@ -128,7 +129,9 @@ pub fn typed_of(study: &Document, design: &Design, rowkey: &str) -> Option<Typed
     }
     let mut scope = Scope::new(&study.fields, study.lookups.clone());
     scope.name(&lets).ok()?;
-    scope.check(&formula::parse(rowkey).ok()?).ok()
+    let mut typed = scope.check(&formula::parse(rowkey).ok()?).ok()?;
+    typed.columns.clone_from(&design.typed.columns);
+    Some(typed)
 }
 
 /// Lookup tables as a document has them; `None` when there are none.

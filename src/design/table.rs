@@ -1,10 +1,10 @@
 //! The tables of a document: row key, splits, families.
 
-use super::{Design, Family, RecordCell, WriteKind, names};
-use crate::base::json::{Object, Wanted, item};
+use super::cells::{UncheckedCell, read_cell};
+use super::{Design, Family, WriteKind, names};
+use crate::base::json::{Object, item};
 use crate::base::limits::{CELLS, FAMILIES, TABLES};
 use crate::base::{Problem, Problems};
-use crate::bytes::row::from_string_binary;
 use crate::design::split::Splits;
 use crate::formula::{self, Lookups};
 use crate::records::field::Field;
@@ -87,7 +87,7 @@ impl Tables<'_> {
         if let Some(name) = name.filter(|name| !is_table_name(name)) {
             problems.push(Problem::new("design.table-name").with("name", name).at_path(table.at("name")));
         }
-        let families = families(table, problems);
+        let (families, unchecked) = families(table, problems);
         let servers = keys.count("servers", problems);
         let kind = |value: &Value| value.as_str().and_then(WriteKind::named);
         let writes = keys.typed("writes", "json.writes", kind, problems).unwrap_or_default();
@@ -99,9 +99,11 @@ impl Tables<'_> {
         let parsed = formula::parse(source).map_err(|problem| problems.push(at(problem))).ok();
         let lets = lets?;
         let scope = names::scope(keys, &lets, self.fields?, self.lookups, problems)?;
+        let columns = unchecked.iter().map(|cell| cell.check(&scope, problems)).collect();
         let parsed = parsed?;
         match scope.check(&parsed) {
-            Ok(typed) => {
+            Ok(mut typed) => {
+                typed.columns = columns;
                 let rowkey = parsed.to_string();
                 let lets = lets.into_iter().map(|(name, formula)| (name, formula.to_string())).collect();
                 Some(Design {
@@ -113,6 +115,7 @@ impl Tables<'_> {
                     servers,
                     writes,
                     families,
+                    columns: unchecked.iter().map(|cell| cell.place).collect(),
                 })
             }
             Err(wrong) => {
@@ -147,24 +150,32 @@ fn is_table_name(name: &str) -> bool {
         && qualifier.chars().all(|char| word(char) || "-.".contains(char))
 }
 
-fn families(table: &Object<'_>, problems: &mut Problems) -> Vec<Family> {
+/// The families, and their cells with formulas.
+fn families(table: &Object<'_>, problems: &mut Problems) -> (Vec<Family>, Vec<UncheckedCell>) {
     let mut names = HashSet::new();
-    let mut families = Vec::new();
+    let (mut families, mut unchecked) = (Vec::new(), Vec::new());
     for (index, value) in
         table.limited("families", &FAMILIES, problems).unwrap_or_default().iter().enumerate()
     {
         let path = item(&table.at("families"), index);
-        let Some(family) = read_family(value, &path, problems) else { continue };
+        let place = families.len();
+        let Some(family) = read_family(value, &path, (place, &mut unchecked), problems) else { continue };
         if !names.insert(family.name.clone()) {
             let twice = Problem::new("design.family-twice").with("name", &family.name);
             problems.push(twice.at_path(format!("{path}.name")));
         }
         families.push(family);
     }
-    families
+    (families, unchecked)
 }
 
-fn read_family(value: &Value, path: &str, problems: &mut Problems) -> Option<Family> {
+/// Reads family number `place`; its cells with formulas go to `unchecked`.
+fn read_family(
+    value: &Value,
+    path: &str,
+    (place, unchecked): (usize, &mut Vec<UncheckedCell>),
+    problems: &mut Problems,
+) -> Option<Family> {
     let known = ["name", "compression", "versions", "minVersions", "ttl", "cells"];
     let family = Object::open(value, path, &known, problems)?;
     family.required("name", "json.text", problems);
@@ -195,27 +206,16 @@ fn read_family(value: &Value, path: &str, problems: &mut Problems) -> Option<Fam
         problems.push(above.at_path(family.at("minVersions")));
     }
     let ttl = family.count("ttl", problems);
-    let list = family.limited("cells", &CELLS, problems).unwrap_or_default();
-    let cells = list
-        .iter()
-        .enumerate()
-        .filter_map(|(index, value)| read_cell(value, &item(&family.at("cells"), index), problems));
-    let cells = cells.collect();
+    let mut cells = Vec::new();
+    for (index, value) in family.limited("cells", &CELLS, problems).unwrap_or_default().iter().enumerate() {
+        let path = item(&family.at("cells"), index);
+        let read = read_cell(value, &path, (place, cells.len()), problems);
+        let Some((cell, formulas)) = read else { continue };
+        unchecked.extend(Some(formulas).filter(|_| cell.has_formula()));
+        cells.push(cell);
+    }
     let (name, compression) = (name?.to_owned(), compression.to_owned());
     Some(Family { name, compression, versions, min_versions, ttl, cells })
-}
-
-fn read_cell(value: &Value, path: &str, problems: &mut Problems) -> Option<RecordCell> {
-    let cell = Object::open(value, path, &["qualifier", "bytes"], problems)?;
-    cell.required("qualifier", "json.text", problems);
-    cell.required("bytes", "json.whole", problems);
-    let qualifier = cell.text("qualifier", problems);
-    if let Some(Err(problem)) = qualifier.map(from_string_binary) {
-        problems.push(problem.at_path(cell.at("qualifier")));
-    }
-    let bytes = |value: &Value| value.as_u64().and_then(|bytes| u32::try_from(bytes).ok());
-    let bytes = cell.typed("bytes", Wanted::whole(0, 4294967295), bytes, problems);
-    Some(RecordCell { qualifier: qualifier?.to_owned(), bytes: bytes? })
 }
 
 #[cfg(test)]

@@ -170,8 +170,9 @@ fn columns(key: &PhoenixKey, families: &[Family]) -> Result<String, Problem> {
         .collect();
     for family in families {
         for cell in &family.cells {
-            let qualifier = from_string_binary(&cell.qualifier)?;
-            let name = String::from_utf8(qualifier).ok().filter(|name| !name.is_empty());
+            let qualifier = cell.qualifier.text().map(from_string_binary).transpose()?;
+            let name = qualifier.and_then(|qualifier| String::from_utf8(qualifier).ok());
+            let name = name.filter(|name| !name.is_empty());
             let name = name.ok_or_else(|| Problem::new("emit.no-column").with("part", &cell.qualifier))?;
             lines.push(format!("{}.{} VARBINARY", quoted(&family.name), quoted(&name)));
         }

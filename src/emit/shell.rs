@@ -42,7 +42,7 @@ pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Resu
     }
     parts.extend(splits_of(subject, splitting)?);
     let command = parts.join(",\n  ") + "\n";
-    let advised = settings(subject.study, design, subject.lengths);
+    let advised = settings(subject.study, design, &subject.lengths);
     Ok(command + &advised.iter().map(|setting| advice(&design.name, setting)).collect::<String>())
 }
 

@@ -6,7 +6,7 @@ use crate::design::{Design, Document};
 use crate::hbase::storage::table::KeyLengths;
 
 /// The input of an emitted text.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct EmitSubject<'a> {
     /// The document.
     pub study: &'a Document,

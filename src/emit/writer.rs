@@ -5,7 +5,6 @@ use super::language::{self, Language};
 use super::names::{self, fill, hex};
 use super::subject::EmitSubject;
 use crate::base::Problem;
-use crate::bytes::row::from_string_binary;
 use crate::design::{Design, WriteKind};
 
 /// Names of the code around the parameters.
@@ -37,7 +36,7 @@ fn cells(design: &Design, language: &Language, taken: &[String]) -> Vec<WrittenC
     let mut cells: Vec<WrittenCell> = Vec::new();
     for family in &design.families {
         for cell in &family.cells {
-            let qualifier = from_string_binary(&cell.qualifier).unwrap_or_default();
+            let qualifier = cell.qualifier.bytes().unwrap_or_default();
             let words = format!("{} {}", family.name, String::from_utf8_lossy(&qualifier));
             let is_taken = |name: &str| {
                 language.is_taken(name)
@@ -54,6 +53,10 @@ fn cells(design: &Design, language: &Language, taken: &[String]) -> Vec<WrittenC
 /// The file.
 pub(super) fn source(subject: &EmitSubject<'_>, writer: &WriterLanguage) -> Result<String, Problem> {
     let (design, language) = (subject.design, writer.language);
+    let mut all = design.families.iter().flat_map(|family| &family.cells);
+    if let Some(cell) = all.find(|cell| cell.has_formula()) {
+        return Err(Problem::new("emit.cell-formula").with("cell", &cell.qualifier));
+    }
     let counted = design.writes == WriteKind::Counter;
     let (name, kind) = if counted { ("increment", "Increment") } else { ("put", "Put") };
     framed(subject, language, (writer.frame, &AROUND), |key: &KeyParameters| {

@@ -130,4 +130,27 @@ pub struct TypedFormula {
     pub parts: Vec<TypedPart>,
     /// Properties of whole keys.
     pub shape: Shape,
+    /// The cells of a record that have formulas; none where all records write the same cells.
+    pub columns: Vec<TypedColumn>,
+}
+
+/// The formulas of a cell that differs between records.
+#[derive(Clone)]
+pub struct TypedColumn {
+    /// Of its qualifier: records of one key write other cells where it differs.
+    pub qualifier: Option<TypedFormula>,
+    /// Of its value.
+    pub value: Option<TypedFormula>,
+}
+
+impl TypedColumn {
+    /// True of the qualifier if it has a formula, then of the value.
+    pub fn has(&self) -> [bool; 2] {
+        [self.qualifier.is_some(), self.value.is_some()]
+    }
+
+    /// Both formulas, as far as there are.
+    pub fn formulas(&self) -> impl Iterator<Item = &TypedFormula> {
+        self.qualifier.iter().chain(&self.value)
+    }
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 const LONGEST: u32 = 3660;
 
 /// A table, and what will come into it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct OutlookNeed<'a> {
     /// The table.
     pub design: &'a Design,
@@ -54,7 +54,7 @@ pub struct Outlook {
 pub fn outlook(need: &OutlookNeed<'_>) -> Result<Outlook, Vec<Problem>> {
     let Growth { amount, now, per_day, .. } = need.growth;
     let rows = if amount == GrowthAmount::Rows { per_day.max(1) } else { 1 };
-    let sample = storage(need.design, need.keys, rows);
+    let sample = storage(need.design, &need.keys, rows);
     let (bytes_per_day, bytes_now) = match amount {
         GrowthAmount::Bytes => (per_day, now),
         GrowthAmount::Rows => (if per_day == 0 { 0 } else { sample.total }, share(now, sample.total, rows)),

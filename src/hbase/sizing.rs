@@ -156,7 +156,7 @@ pub fn active_bound(servers: u32, cluster: &Cluster) -> u64 {
 }
 
 /// Bytes of a table at its largest within the time looked ahead, from growth and what a row takes.
-pub fn bytes_at_most(growth: &Growth, design: &Design, keys: KeyLengths) -> u64 {
+pub fn bytes_at_most(growth: &Growth, design: &Design, keys: &KeyLengths) -> u64 {
     // A table expires as its longest-lived family does.
     let ttl = design.families.iter().map(|family| family.lives().unwrap_or(u32::MAX)).max();
     let amount = growth.at_most(ttl.filter(|&seconds| seconds < u32::MAX));

@@ -66,6 +66,15 @@ impl Duplicates {
         found
     }
 
+    /// Takes in rows that have one key and write the same cells, in order of arrival.
+    pub(super) fn add(&mut self, key: &[u8], mut rows: impl Iterator<Item = u32>) {
+        let Some(mut before) = rows.next() else { return };
+        for (index, row) in rows.enumerate() {
+            self.note(before, row, key, index > 0);
+            before = row;
+        }
+    }
+
     /// `row` has the key of the row `before`, which is itself a repetition when `repeated`.
     fn note(&mut self, before: u32, row: u32, key: &[u8], repeated: bool) {
         self.rows += 1 + usize::from(!repeated);

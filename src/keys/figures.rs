@@ -1,8 +1,10 @@
 //! The row keys of a design as a whole: how many, how long, from where to where.
 
+use super::cells::{CellCounts, ColumnCounts};
 use super::duplicates::Duplicates;
+use super::table::KeyLengthSpread;
 use crate::bytes::row::to_string_binary;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The row keys as a whole.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -21,11 +23,77 @@ pub struct KeyFigures {
     pub first: String,
     /// Highest key.
     pub last: String,
-    /// Keys written more than once.
+    /// Keys written more than once; where qualifiers differ between records, those under which the same cells are.
     pub duplicates: Duplicates,
+    /// Rows and cells, where cells have formulas.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cells: Option<CellFigures>,
+}
+
+/// Rows and cells of a table of which cells have formulas.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CellFigures {
+    /// Different row keys.
+    pub rows: u64,
+    /// Most records that write to one row.
+    pub most: u64,
+    /// True if numbers of rows and cells are estimates from a sample.
+    pub estimated: bool,
+    /// Each cell with a formula, in the order of the design.
+    pub columns: Vec<ColumnFigures>,
+}
+
+/// A cell with a formula.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnFigures {
+    /// Different cells: pairs of row key and qualifier.
+    pub cells: u64,
+    /// Records that write none, as their fields give no qualifier or no value.
+    pub missing: u64,
+    /// Its qualifiers, of all records that write one; none where all are the same.
+    pub qualifiers: LengthFigures,
+    /// Its values, of all records that write one; none where all are as long.
+    pub values: LengthFigures,
+}
+
+/// Lengths in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LengthFigures {
+    /// Number of them.
+    pub count: u64,
+    /// All together.
+    pub bytes: u64,
+    /// The shortest.
+    pub min: u64,
+    /// The longest.
+    pub max: u64,
+}
+
+impl From<KeyLengthSpread> for LengthFigures {
+    fn from(of: KeyLengthSpread) -> Self {
+        Self { count: of.count, bytes: of.total, min: of.min as u64, max: of.max as u64 }
+    }
+}
+
+impl From<CellCounts> for CellFigures {
+    fn from(counts: CellCounts) -> Self {
+        let column = |of: ColumnCounts| ColumnFigures {
+            cells: of.cells,
+            missing: of.missing,
+            qualifiers: of.qualifiers.into(),
+            values: of.values.into(),
+        };
+        let columns = counts.columns.into_iter().map(column).collect();
+        Self { rows: counts.rows, most: counts.most, estimated: false, columns }
+    }
 }
 
 impl KeyFigures {
+    /// With the rows and cells of a table of which cells have formulas.
+    pub fn with_cells(self, cells: Option<CellFigures>) -> Self {
+        Self { cells, ..self }
+    }
+
     /// From number, total, shortest and longest length, and the lowest and highest key.
     pub fn new(
         count: u64,
@@ -43,6 +111,7 @@ impl KeyFigures {
             first: to_string_binary(ends.0),
             last: to_string_binary(ends.1),
             duplicates,
+            cells: None,
         }
     }
 }

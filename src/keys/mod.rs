@@ -1,5 +1,6 @@
 //! Row keys: made from records, sorted, counted, and read back.
 
+pub mod cells;
 pub mod decode;
 pub mod duplicates;
 pub mod encode;

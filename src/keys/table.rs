@@ -7,8 +7,9 @@ use crate::base::host::beat;
 use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::RankedKeys;
+use crate::keys::cells::CellCounts;
 use crate::keys::duplicates::Duplicates;
-use crate::keys::encode::{EncodedKeys, RefusedRows};
+use crate::keys::encode::{EncodedColumn, EncodedKeys, RefusedRows};
 use std::ops::Range;
 
 /// Keys in HBase's order, in one or more sorted runs.
@@ -40,6 +41,8 @@ struct SortedRun {
     first_row: u32,
     /// Bytes of every key, when all are as long.
     key_length: Option<usize>,
+    /// The cells with formulas.
+    columns: Vec<EncodedColumn>,
 }
 
 impl SortedRun {
@@ -94,7 +97,14 @@ impl KeyTable {
         beat(order.len());
         let key_length = common_length(&keys.keys);
         Self {
-            runs: vec![SortedRun { keys: keys.keys, order, repeats, first_row, key_length }],
+            runs: vec![SortedRun {
+                keys: keys.keys,
+                order,
+                repeats,
+                first_row,
+                key_length,
+                columns: keys.columns,
+            }],
             refused: keys.refused,
         }
     }
@@ -185,8 +195,39 @@ impl KeyTable {
         self.runs.iter().map(of).collect()
     }
 
-    /// Keys that several records share.
+    /// The cells with formulas that a record writes.
+    fn columns_of(&self, row: u32) -> Option<(&[EncodedColumn], usize)> {
+        let run = self.runs.iter().rev().find(|run| run.first_row <= row)?;
+        Some((&run.columns, (row - run.first_row) as usize))
+    }
+
+    /// Rows and cells, where records of one key write cells of their own; `None` where no cell has a formula.
+    pub fn cells(&self) -> Option<CellCounts> {
+        let columns = self.runs.first().map_or(0, |run| run.columns.len());
+        if columns == 0 {
+            return None;
+        }
+        let mut counts = CellCounts::new(columns);
+        let mut together: Vec<u32> = Vec::new();
+        let mut of_row: &[u8] = &[];
+        for (row, key) in self.iter_from(0) {
+            if key != of_row {
+                counts.add_row(of_row, &together, |row| self.columns_of(row));
+                together.clear();
+                of_row = key;
+            }
+            together.push(row);
+        }
+        counts.add_row(of_row, &together, |row| self.columns_of(row));
+        Some(counts)
+    }
+
+    /// Keys that several records share; where qualifiers differ between records, those of records that write the same cells.
     pub fn duplicates(&self) -> Duplicates {
+        let named = |run: &SortedRun| run.columns.iter().any(EncodedColumn::is_named);
+        if self.runs.first().is_some_and(named) {
+            return self.cells().map(|cells| cells.hidden).unwrap_or_default();
+        }
         match self.runs.as_slice() {
             [run] => {
                 let row = |place: usize| run.order.get(place).map_or(0, |row| run.first_row + row);
@@ -213,6 +254,7 @@ impl KeyTable {
         let of = |run: &SortedRun| {
             run.keys.bytes.capacity()
                 + 4 * (run.keys.ends.capacity() + run.order.capacity() + run.repeats.capacity())
+                + run.columns.iter().map(EncodedColumn::memory).sum::<usize>()
         };
         self.runs.iter().map(of).sum()
     }
@@ -268,7 +310,8 @@ pub struct KeyLengthSpread {
 }
 
 impl KeyLengthSpread {
-    fn add(&mut self, length: usize) {
+    /// Counts a length.
+    pub fn add(&mut self, length: usize) {
         self.min = if self.count == 0 { length } else { self.min.min(length) };
         self.max = self.max.max(length);
         self.total += length as u64;

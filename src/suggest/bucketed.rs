@@ -6,7 +6,7 @@ use super::measure::{Candidate, Cut, Ground, KeyCounts, Measured, PlacedRows};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::design::split::Splits;
-use crate::hbase::storage::table::KeyLengths;
+use crate::keys::table::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use std::rc::Rc;
 
@@ -50,16 +50,15 @@ impl<'g, 'a> Bucketed<'g, 'a> {
     /// # Errors
     /// Records that lack a field.
     pub fn measured(&mut self, candidate: &Candidate) -> Result<Option<Measured>, Problem> {
-        let Some(Split { bucket, body, count }) = split(candidate) else { return Ok(None) };
+        let Some(Split { bucket, body, count: regions }) = split(candidate) else { return Ok(None) };
         let (Some(buckets), Some(body)) = (self.buckets(bucket)?, self.body(body)?) else { return Ok(None) };
-        let KeyLengths { count: rows, bytes, min, max } = body.lengths;
-        let lengths =
-            KeyLengths { count: rows, bytes: bytes + rows, min: min + 1, max: max.map(|max| max + 1) };
+        let KeyLengthSpread { count, total, min, max } = body.lengths;
+        let lengths = KeyLengthSpread { count, total: total + count, min: min + 1, max: max + 1 };
         let stored = self.ground.stored(lengths);
-        let placed = PlacedRows { place: &buckets, regions: count as usize };
+        let placed = PlacedRows { place: &buckets, regions: regions as usize };
         let Some(queries) = self.ground.priced(candidate, placed, stored.size) else { return Ok(None) };
-        let points = (1..count).map(|bucket| vec![bucket as u8]).collect();
-        let cut = (Cut::Buckets(count), Splits::Points(points));
+        let points = (1..regions).map(|bucket| vec![bucket as u8]).collect();
+        let cut = (Cut::Buckets(regions), Splits::Points(points));
         let measured = self.ground.measured(cut, placed, stored, queries);
         Ok(Some(measured.with_rows(body.refused, body.repeated)))
     }

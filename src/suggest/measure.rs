@@ -11,11 +11,12 @@ use super::progress::Step;
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
-use crate::design::{Document, Family, Query, typed_of};
+use crate::design::{Document, Query, typed_of};
 use crate::formula::typed::TypedFormula;
-use crate::hbase::storage::table::{KeyLengths, of_families};
+use crate::hbase::storage::stored::StoredFamilies;
+use crate::hbase::storage::table::storage;
 use crate::keys::encode::{EncodedKeys, Encoder};
-use crate::keys::table::KeyTable;
+use crate::keys::table::{KeyLengthSpread, KeyTable};
 use crate::records::{ColumnValues, Records};
 use crate::scan::{KnownRanges, QueryMatcher, plan_ranges};
 use std::rc::Rc;
@@ -98,7 +99,7 @@ pub(super) struct Ground<'a> {
     prices: Option<Prices<'a>>,
     /// The ranges of fields by which queries order.
     pub known: KnownRanges,
-    families: &'a [Family],
+    families: StoredFamilies<'a>,
     options: RoundOptions,
     /// Rows that agree with another one in all identifying fields.
     pub alike: u64,
@@ -144,7 +145,7 @@ impl Measured {
 #[derive(Clone, Copy)]
 pub(super) struct KeyCounts {
     /// Their lengths.
-    pub lengths: KeyLengths,
+    pub lengths: KeyLengthSpread,
     /// Rows without a key.
     pub refused: u64,
     /// Rows that share the key of another.
@@ -155,12 +156,6 @@ impl KeyCounts {
     /// Counts the keys of a table.
     pub fn of(table: &KeyTable) -> Self {
         let (lengths, duplicates) = (table.lengths(), table.duplicates());
-        let lengths = KeyLengths {
-            count: lengths.count,
-            bytes: lengths.total,
-            min: lengths.min as u64,
-            max: Some(lengths.max as u64),
-        };
         let repeated = (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64;
         Self { lengths, refused: table.refused.count(), repeated }
     }
@@ -170,7 +165,7 @@ impl KeyCounts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StoredRows {
     /// The lengths of their keys.
-    pub lengths: KeyLengths,
+    pub lengths: KeyLengthSpread,
     /// Size of a row.
     pub size: RowSize,
     /// Approximate bytes of a row after `FAST_DIFF` encoding.
@@ -226,7 +221,7 @@ impl<'a> Ground<'a> {
         let prices = (!options.planned)
             .then(|| Prices::new(study, &records, (options.model, factor), &asked, options.servers));
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
-        let families = study.tables.first().map(|design| design.families.as_slice()).unwrap_or_default();
+        let families = study.tables.first().map(StoredFamilies::from).unwrap_or_default();
         let alike = profile.alike(rows);
         Ok(Self {
             study,
@@ -337,8 +332,8 @@ impl<'a> Ground<'a> {
     }
 
     /// Bytes of rows with keys of these lengths.
-    pub fn stored(&self, lengths: KeyLengths) -> StoredRows {
-        let stored = of_families(self.families, lengths, lengths.count);
+    pub fn stored(&self, lengths: KeyLengthSpread) -> StoredRows {
+        let stored = storage(self.families, &lengths.into(), lengths.count);
         let rows = lengths.count.max(1) as f64;
         let encoded: u64 =
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
@@ -401,7 +396,7 @@ impl<'a> Ground<'a> {
             stored,
             bytes: stored.size.bytes,
             encoded: stored.encoded,
-            key_bytes: stored.lengths.bytes as f64 / stored.lengths.count.max(1) as f64,
+            key_bytes: stored.lengths.total as f64 / stored.lengths.count.max(1) as f64,
             refused: 0,
             repeated: 0,
             queries,

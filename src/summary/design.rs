@@ -1,6 +1,7 @@
 //! Counts for one design of a study.
 
 use super::cells::{ArrivingCells, CellLoad, TimeCells};
+use super::columns::{ColumnScope, RowCells};
 use super::lengths::LengthCounts;
 use super::refusals::RefusalCounts;
 use super::sample::{HashSample, SampledKey, hash};
@@ -31,6 +32,8 @@ pub struct DesignScope {
     pub leading: usize,
     /// For each query whether it can be planned.
     pub queries: Vec<bool>,
+    /// The cells with formulas.
+    pub columns: Vec<ColumnScope>,
 }
 
 impl From<SplitPoints> for DesignScope {
@@ -59,6 +62,8 @@ pub struct DesignSummary {
     pub refused: RefusalCounts,
     /// Different keys, each with the number of its rows.
     pub keys: HashSample<SampledKey, u64>,
+    /// Cells with formulas; `None` where there are none.
+    pub columns: Option<RowCells>,
     /// The keys up to the end of their first, second, third part that differs between keys.
     pub leading: Vec<ValueSummary>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
@@ -78,6 +83,7 @@ impl DesignSummary {
             ends: None,
             refused: RefusalCounts::default(),
             keys: HashSample::default(),
+            columns: (!scope.columns.is_empty()).then(|| RowCells::new(&scope.columns)),
             leading: vec![ValueSummary::default(); scope.leading],
             queries: scope.queries.iter().map(|&planned| planned.then(RowsRead::default)).collect(),
         }
@@ -90,6 +96,11 @@ impl DesignSummary {
             && self.leading.len() == other.leading.len()
             && planned(self) == planned(other)
             && self.reads.is_some() == other.reads.is_some()
+            && match (&self.columns, &other.columns) {
+                (Some(one), Some(other)) => one.is_like(other),
+                (None, None) => true,
+                _ => false,
+            }
     }
 
     /// The split points the rows are counted by.
@@ -97,15 +108,22 @@ impl DesignSummary {
         &self.points
     }
 
-    /// Different keys that several rows have, and the rows that have them.
+    /// The keys with the number of their rows; where records of one key can write different cells, these cells instead.
+    pub fn told_apart(&self) -> &HashSample<SampledKey, u64> {
+        self.columns.as_ref().filter(|cells| cells.is_named()).map_or(&self.keys, |cells| &cells.written)
+    }
+
+    /// Different keys that several rows have, and the rows that have them; of keys of which records write different cells, those
+    /// of which they write the same.
     pub fn repeated(&self) -> (Estimate, Estimate) {
-        let rows: Vec<u64> = self.keys.iter().map(|(_, &rows)| if rows > 1 { rows } else { 0 }).collect();
+        let sample = self.told_apart();
+        let rows: Vec<u64> = sample.iter().map(|(_, &rows)| if rows > 1 { rows } else { 0 }).collect();
         let repeated = rows.iter().filter(|&&rows| rows > 0).count() as u64;
-        if !self.keys.is_full() {
+        if !sample.is_full() {
             let all = rows.iter().sum::<u64>();
             return (Estimate::exact(repeated as f64), Estimate::exact(all as f64));
         }
-        let keys = self.keys.distinct();
+        let keys = sample.distinct();
         (Estimate::share(repeated, rows.len() as u64).times(keys), Estimate::total(&rows, keys))
     }
 
@@ -162,6 +180,9 @@ impl DesignSummary {
         }
         self.refused.merge(other.refused);
         self.keys.merge(other.keys, |rows, more| *rows = rows.saturating_add(more));
+        if let Some((cells, more)) = self.columns.as_mut().zip(other.columns) {
+            cells.merge(more);
+        }
         for (values, more) in self.leading.iter_mut().zip(other.leading) {
             values.merge(more);
         }

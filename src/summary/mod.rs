@@ -16,12 +16,14 @@
 //! Memory, whatever the number of records:
 //! - per design 16 bytes a region, at most 32,768 time cells of about 40 bytes (twice that within a merge) and 4,096 sampled
 //!   keys of at most 256 bytes (1.5 MB together), and for each of at most 3 leading parts 0.4 MB;
+//! - per design with formulas in its cells 4,096 sampled records and as many cells for each of them, of at most 256 bytes;
 //! - per field, at most 32 of them, 0.4 MB: 1,024 values of at most 256 bytes and 8,192 counters;
 //! - per pair of designs 8 bytes a pair of regions, none above a million pairs;
 //! - 4,096 sampled rows, of at most 256 bytes a design and a field;
 //! - per reason of refusal and field five texts of at most 200 bytes.
 
 pub mod cells;
+pub mod columns;
 pub mod counters;
 pub mod design;
 pub mod form;

@@ -157,8 +157,11 @@ export type Family = {
   versions?: number;
   minVersions?: number;
   ttl?: number;
-  cells?: { qualifier: string; bytes: number }[];
+  cells?: FamilyCell[];
 };
+/** A cell of each record; a formula makes the qualifier or the value of its fields. */
+export type FamilyCell = { qualifier: string | CellFormula; bytes?: number; value?: CellFormula };
+export type CellFormula = { formula: string };
 export type Writes = 'append' | 'upsert' | 'counter';
 export type DesignTable = {
   name?: string;

@@ -30,13 +30,15 @@ pub fn overwritten(review: &Review) -> Vec<RuleHit> {
     let share = duplicates.rows as f64 / evidence.report.keys.count.max(1) as f64;
     let severity = if share >= OVERWRITTEN { FindingSeverity::Warning } else { FindingSeverity::Note };
     let example = duplicates.examples.first().map(|example| example.key.clone()).unwrap_or_default();
+    let named = review.design.typed.columns.iter().any(|column| column.qualifier.is_some());
     vec![
         RuleHit::new(severity)
             .with("rows", duplicates.rows)
             .with("keys", duplicates.keys)
             .with("share", percent(share))
             .with("example", example)
-            .mended_by(told_apart(review)),
+            .with("what", if named { "finding.overwritten.cells" } else { "finding.overwritten.key" })
+            .mended_by(told_apart(review).filter(|_| !named)),
     ]
 }
 
@@ -195,7 +197,7 @@ pub fn lost(review: &Review) -> Vec<RuleHit> {
     for part in &review.design.typed.parts {
         let stored = |name: &str| {
             let mut cells = review.design.families.iter().flat_map(|family| &family.cells);
-            cells.any(|cell| cell.qualifier == name)
+            cells.any(|cell| cell.qualifier.text() == Some(name))
         };
         let fields: Vec<&str> = part
             .fields
@@ -238,7 +240,7 @@ fn cells(review: &Review, fields: &[&str]) -> Vec<RecordCell> {
                 ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
             }
         });
-        RecordCell { qualifier: (*name).to_owned(), bytes: bytes as u32 }
+        RecordCell::literal(*name, bytes as u32)
     };
     fields.iter().map(of).collect()
 }
@@ -250,7 +252,10 @@ fn stored_again(review: &Review, cells: &[RecordCell]) -> (u64, u64) {
     let key = report.map_or(review.design.typed.shape.width.min, |report| report.keys.mean.round() as u64);
     let family = review.design.families.first().map_or(1, |family| family.name.len());
     let frame = CELL_OVERHEAD.saturating_add(key).saturating_add(family as u64);
-    let of = |cell: &RecordCell| frame.saturating_add(cell.qualifier.len() as u64 + u64::from(cell.bytes));
+    let of = |cell: &RecordCell| {
+        let name = cell.qualifier.bytes().map_or(0, |name| name.len()) as u64;
+        frame.saturating_add(name + u64::from(cell.value.bytes().unwrap_or(0)))
+    };
     (rows, cells.iter().map(of).fold(0, u64::saturating_add).saturating_mul(rows))
 }
 

@@ -154,5 +154,5 @@ fn bytes_of(review: &Review, typed: &TypedFormula) -> u64 {
     Encoder::new(records, &names, &[typed]).encode_rows(0..rows, &mut keys, |_, _| ());
     let of_keys: usize = keys.iter().map(|keys| keys.bytes.len()).sum();
     let lengths = KeyLengths::mean(of_keys as u64, rows as u64);
-    storage(review.design, lengths, review.rows()).total
+    storage(review.design, &lengths, review.rows()).total
 }

@@ -3,7 +3,7 @@
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::DesignFix;
 use super::review::Review;
-use crate::design::Family;
+use crate::design::{Family, Qualifier};
 use serde_json::json;
 
 /// Bytes of a key on average, repeated in every cell, from which it is worth a word.
@@ -84,9 +84,11 @@ pub fn long_names(review: &Review) -> Vec<RuleHit> {
             saved += (family.name.len() - 1) * cells;
             names.push(family.name.as_str());
         }
-        for cell in family.cells.iter().filter(|cell| qualifier_length(&cell.qualifier) > SHORT_NAME) {
-            saved += qualifier_length(&cell.qualifier) - 2;
-            names.push(cell.qualifier.as_str());
+        for name in family.cells.iter().filter_map(|cell| cell.qualifier.text()) {
+            if qualifier_length(name) > SHORT_NAME {
+                saved += qualifier_length(name) - 2;
+                names.push(name);
+            }
         }
     }
     if names.is_empty() {
@@ -114,9 +116,14 @@ fn renamed(families: &[Family]) -> Vec<Family> {
         if family.name.len() > SHORT_NAME {
             family.name = short(&family.name, 1, &mut names);
         }
-        let mut taken: Vec<String> = family.cells.iter().map(|cell| cell.qualifier.clone()).collect();
-        for cell in family.cells.iter_mut().filter(|cell| qualifier_length(&cell.qualifier) > SHORT_NAME) {
-            cell.qualifier = short(&cell.qualifier, 2, &mut taken);
+        let texts = family.cells.iter().filter_map(|cell| cell.qualifier.text());
+        let mut taken: Vec<String> = texts.map(str::to_owned).collect();
+        for cell in &mut family.cells {
+            if let Qualifier::Literal(name) = &mut cell.qualifier
+                && qualifier_length(name) > SHORT_NAME
+            {
+                *name = short(name, 2, &mut taken);
+            }
         }
     }
     families

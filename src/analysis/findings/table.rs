@@ -128,7 +128,7 @@ pub fn region_count(review: &Review) -> Vec<RuleHit> {
         Some(evidence) => KeyLengths::from(&evidence.report.keys),
         None => KeyLengths::from(review.design.typed.shape.width),
     };
-    let bytes = bytes_at_most(growth, review.design, keys);
+    let bytes = bytes_at_most(growth, review.design, &keys);
     let need = SizingNeed { bytes, servers: review.design.servers.unwrap_or(1), cluster };
     let suggested = sizing(&need).suggested;
     let regions = review.points.regions() as u64;

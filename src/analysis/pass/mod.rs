@@ -12,7 +12,7 @@ use crate::base::host::beat;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{OperationField, Query};
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::typed::{Expression, TypedColumn, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, HashedRow, Records};
@@ -21,6 +21,7 @@ use crate::summary::{
     DesignScope, LEADING, RowRefusal, SampledDetail, SampledKey, SampledRow, StudyFingerprint, Summary, tally,
 };
 use portion::{BatchFacts, PassedDesign, Portion};
+use std::ops::Range;
 use stretches::KeyStretches;
 
 /// The designs of a study on their way over its records.
@@ -73,6 +74,7 @@ impl Pass {
                 points: points.clone(),
                 leading: leading.len(),
                 queries: planned.clone(),
+                columns: typed.columns.iter().map(TypedColumn::has).collect(),
             });
             all.push(PassedDesign { typed: typed.clone(), leading, stretches });
         }
@@ -139,6 +141,7 @@ impl Pass {
             for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
                 portion.count(&encoder, keys, rows.clone(), &told, counted);
             }
+            count_cells(&encoder, rows.clone(), &keys, summary);
             if !summary.joint.is_empty() {
                 regions.clear();
                 regions.extend(portions.iter().map(|portion| portion.regions.clone()));
@@ -209,6 +212,19 @@ fn count_values(column: &Column, values: &mut crate::summary::ValueSummary) {
         ColumnValues::Integers(numbers) => {
             let numbers = numbers.iter().enumerate().filter(|(row, _)| usable(*row));
             tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
+        }
+    }
+}
+
+/// Counts the cells with formulas of a batch.
+fn count_cells(encoder: &Encoder<'_>, rows: Range<usize>, keys: &[ByteStrings], summary: &mut Summary) {
+    if summary.designs.iter().all(|design| design.columns.is_none()) {
+        return;
+    }
+    let columns = encoder.columns(rows);
+    for ((design, keys), columns) in summary.designs.iter_mut().zip(keys).zip(&columns) {
+        if let Some(cells) = &mut design.columns {
+            cells.add(keys.iter(), columns);
         }
     }
 }

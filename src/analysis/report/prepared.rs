@@ -52,7 +52,8 @@ impl PreparedReport {
             *row = records.number(*row as usize) - 1;
         }
         Self {
-            keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
+            keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates)
+                .with_cells(table.cells().map(Into::into)),
             refused: refused(table, records),
             untimed: 0,
             time: None,

@@ -8,10 +8,13 @@ use super::{NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, Time
 use crate::base::Problem;
 use crate::base::estimate::Estimate;
 use crate::bytes::row::to_string_binary;
-use crate::bytes::sort::{sort, sort_by_key};
+use crate::bytes::sort::{sort, sort_by_key, sort_distinct};
 use crate::keys::duplicates::{Duplicate, Duplicates};
-use crate::keys::figures::KeyFigures;
-use crate::summary::DesignSummary;
+use crate::keys::figures::{CellFigures, ColumnFigures, KeyFigures, LengthFigures};
+use crate::summary::columns::{ColumnSummary, RowCells};
+use crate::summary::lengths::LengthCounts;
+use crate::summary::sample::HashSample;
+use crate::summary::{DesignSummary, SampledKey};
 use std::cmp::Reverse;
 
 /// Keys shown that several rows share.
@@ -41,7 +44,8 @@ impl Report {
         let ends = design.ends.as_ref().map_or((&[][..], &[][..]), |(first, last)| (first, last));
         let shortest_and_longest = (lengths.min.unwrap_or(0), lengths.max);
         let keys =
-            KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design));
+            KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design))
+                .with_cells(row_cells(design));
         let time = arrival.zip(axis);
         let mut report = Self::new(design.points(), counts, keys, time, refused(design), Vec::new());
         let timed: u64 = cells.iter().map(|&(_, _, rows)| rows).sum();
@@ -115,13 +119,16 @@ pub(super) fn axis_of(design: &DesignSummary) -> Option<TimeAxis> {
 /// Keys of several rows: counted while all keys are in the sample, else estimated from it.
 fn duplicates(design: &DesignSummary) -> Duplicates {
     let (keys, rows) = design.repeated();
-    let repeated = design.keys.iter().filter(|&(_, &rows)| rows > 1);
-    let mut examples: Vec<_> = repeated.map(|(key, _)| to_string_binary(&key.start)).collect();
-    sort(&mut examples);
+    let sample = design.told_apart();
+    let repeated = sample.iter().filter(|&(_, &rows)| rows > 1);
+    let named = design.columns.as_ref().is_some_and(RowCells::is_named);
+    let key = |key: &SampledKey| to_string_binary(if named { row_of(&key.start) } else { &key.start });
+    let mut examples: Vec<_> = repeated.map(|(sampled, _)| key(sampled)).collect();
+    sort_distinct(&mut examples);
     examples.truncate(EXAMPLES);
     let whole = |number: f64| number.round() as usize;
     let between = |estimate: Estimate| [whole(estimate.low), whole(estimate.high)];
-    let estimated = design.keys.is_full();
+    let estimated = sample.is_full();
     Duplicates {
         keys: whole(keys.value),
         rows: whole(rows.value),
@@ -129,6 +136,37 @@ fn duplicates(design: &DesignSummary) -> Duplicates {
         between: estimated.then(|| [between(keys), between(rows)]),
         examples: examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect(),
     }
+}
+
+/// The row key of a sampled cell: behind two bytes of its length.
+fn row_of(cell: &[u8]) -> &[u8] {
+    let Some((length, rest)) = cell.split_first_chunk() else { return &[] };
+    rest.get(..u16::from_be_bytes(*length).into()).unwrap_or(rest)
+}
+
+/// Rows and cells, where cells have formulas.
+fn row_cells(design: &DesignSummary) -> Option<CellFigures> {
+    let cells = design.columns.as_ref()?;
+    let number = |of: &HashSample<SampledKey, u64>| of.distinct().value.round() as u64;
+    let lengths = |of: &LengthCounts| LengthFigures {
+        count: of.count,
+        bytes: of.sum,
+        min: of.min.unwrap_or(0) as u64,
+        max: of.max as u64,
+    };
+    let rows = number(&design.keys);
+    let column = |of: &ColumnSummary| ColumnFigures {
+        cells: if of.scope[0] { number(&of.cells) } else { rows },
+        missing: of.missing,
+        qualifiers: lengths(&of.qualifiers),
+        values: lengths(&of.values),
+    };
+    Some(CellFigures {
+        rows,
+        most: design.keys.iter().map(|(_, &records)| records).max().unwrap_or(0),
+        estimated: design.keys.is_full() || cells.columns.iter().any(|column| column.cells.is_full()),
+        columns: cells.columns.iter().map(column).collect(),
+    })
 }
 
 fn refused(design: &DesignSummary) -> RefusedRecords {

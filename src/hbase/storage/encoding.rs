@@ -1,9 +1,9 @@
 //! Bytes that files add to cells and that encodings save. All of it is an estimate, told as a range: only
 //! the data knows. HBase measures it with `org.apache.hadoop.hbase.regionserver.DataBlockEncodingTool`.
 
-use super::key_value::qualifier_bytes;
+use super::stored::StoredCell;
 use crate::base::figures::share;
-use crate::design::Family;
+use crate::bytes::sort::sort_by_key;
 use serde::Serialize;
 
 /// An estimate.
@@ -43,14 +43,11 @@ const fn varying(number: u64) -> u64 {
     if bits == 0 { 1 } else { bits.div_ceil(7) }
 }
 
-/// Longest qualifier of a family.
-fn longest_qualifier(family: &Family) -> u64 {
-    family.cells.iter().map(|cell| qualifier_bytes(cell).len() as u64).max().unwrap_or(0)
-}
-
-/// The index of so many blocks: HBase may shorten a key in it to the first byte that tells two blocks apart.
-pub(super) fn index(blocks: u64, family: &Family, row: u64) -> ByteRange {
-    let key = KEY_FRAME + family.name.len() as u64 + longest_qualifier(family);
+/// The index of so many blocks of a family with a name of so many bytes: HBase may shorten a key in it to the first byte that
+/// tells two blocks apart.
+pub(super) fn index(blocks: u64, name: u64, cells: &[StoredCell], row: u64) -> ByteRange {
+    let longest = cells.iter().map(|cell| cell.qualifier[1]).max().unwrap_or(0);
+    let key = (KEY_FRAME + name).saturating_add(longest);
     let whole = key.saturating_add(row);
     ByteRange {
         least: INDEX_ENTRY + 1 + KEY_FRAME + 1,
@@ -72,33 +69,41 @@ pub(super) fn files(total: u64, cells: u64, rows: u64, blocks: u64, index: ByteR
     files
 }
 
-/// A cell of a row in the order of the file, with what it shares with the one before in its row.
+/// Cells in the order of the file, with what each shares with the one before in its row.
 struct FollowingCell {
+    /// Such cells of the table.
+    count: u64,
     qualifier: u64,
     value: u64,
-    /// Bytes of the qualifier it shares; `None` for the first cell of a row.
-    shared: Option<u64>,
+    /// Bytes of the qualifier it shares, at most and at least; `None` for the first cell of a row.
+    shared: Option<[u64; 2]>,
     same_lengths: (bool, bool),
 }
 
-fn followers(family: &Family) -> Vec<FollowingCell> {
-    let mut cells: Vec<(Vec<u8>, u64)> =
-        family.cells.iter().map(|cell| (qualifier_bytes(cell), u64::from(cell.bytes))).collect();
-    crate::bytes::sort::sort(&mut cells);
-    let mut before: Option<&(Vec<u8>, u64)> = None;
+/// The cells of a family of so many rows. Those with formulas are taken to come last in their rows.
+fn followers(cells: &[StoredCell], rows: u64) -> Vec<FollowingCell> {
+    let mut cells: Vec<&StoredCell> = cells.iter().collect();
+    sort_by_key(&mut cells, |cell| (cell.literal.is_none(), cell.literal.clone()));
+    let mut before: Option<&StoredCell> = None;
     let mut all = Vec::with_capacity(cells.len());
-    for cell in &cells {
-        let common = |other: &(Vec<u8>, u64)| {
-            other.0.iter().zip(&cell.0).take_while(|(one, two)| one == two).count() as u64
-        };
-        let same_lengths =
-            before.map_or((false, false), |other| (other.0.len() == cell.0.len(), other.1 == cell.1));
-        all.push(FollowingCell {
-            qualifier: cell.0.len() as u64,
-            value: cell.1,
-            shared: before.map(common),
-            same_lengths,
+    for cell in cells {
+        let ([qualifier, _], [value, _]) = (cell.qualifier, cell.value);
+        let same = |other: &StoredCell| (other.qualifier[0] == qualifier, other.value[0] == value);
+        let following =
+            |count, shared, same_lengths| FollowingCell { count, qualifier, value, shared, same_lengths };
+        let shared = before.map(|other| match (&other.literal, &cell.literal) {
+            (Some(one), Some(two)) => {
+                [one.iter().zip(two).take_while(|(one, two)| one == two).count() as u64; 2]
+            }
+            _ => [qualifier, 0],
         });
+        // Cells beyond one a row follow others of the same formula.
+        let first = if cell.literal.is_some() { cell.count } else { cell.count.min(rows) };
+        all.push(following(first, shared, before.map_or((false, false), same)));
+        if cell.count > first {
+            let close = [qualifier.saturating_sub(1), 0];
+            all.push(following(cell.count - first, Some(close), (true, true)));
+        }
         before = Some(cell);
     }
     all
@@ -106,19 +111,21 @@ fn followers(family: &Family) -> Vec<FollowingCell> {
 
 /// `PrefixKeyDeltaEncoder`: three lengths, then the key from where it differs from the one before. Keys of neighbouring
 /// rows share all but their last byte at best, and nothing at worst.
-pub(super) fn prefix(family: &Family, row: u64, longest: u64, rows: u64) -> ByteRange {
+pub(super) fn prefix(name: u64, cells: &[StoredCell], row: u64, longest: u64, rows: u64) -> ByteRange {
     let mut bytes = ByteRange::default();
-    let name = family.name.len() as u64;
-    for cell in followers(family) {
+    for cell in followers(cells, rows) {
         let written = |suffix: u64, common: u64| {
             let lengths = varying(suffix) + varying(cell.value) + varying(common);
-            lengths.saturating_add(suffix).saturating_add(cell.value)
+            lengths.saturating_add(suffix).saturating_add(cell.value).saturating_mul(cell.count)
         };
         match cell.shared {
-            Some(shared) => {
-                let suffix = cell.qualifier.saturating_sub(shared) + 9;
-                let common = |row: u64| row.saturating_add(3 + name + shared);
-                bytes.add(written(suffix, common(row)), written(suffix, common(longest)));
+            Some([most, least]) => {
+                let suffix = |shared: u64| cell.qualifier.saturating_sub(shared) + 9;
+                let common = |row: u64, shared: u64| row.saturating_add(3 + name + shared);
+                bytes.add(
+                    written(suffix(most), common(row, most)),
+                    written(suffix(least), common(longest, least)),
+                );
             }
             None => {
                 let rest = cell.qualifier + name + 10;
@@ -127,38 +134,37 @@ pub(super) fn prefix(family: &Family, row: u64, longest: u64, rows: u64) -> Byte
             }
         }
     }
-    bytes.times(rows)
+    bytes
 }
 
 /// `FastDiffDeltaEncoder`: a byte of flags, lengths only where they change, no family, of the timestamp only the end.
 /// Values are taken to differ; one that is as the one before would not be written at all.
-pub(super) fn fast_diff(family: &Family, row: u64, longest: u64, rows: u64) -> ByteRange {
+pub(super) fn fast_diff(name: u64, cells: &[StoredCell], row: u64, longest: u64, rows: u64) -> ByteRange {
     let mut bytes = ByteRange::default();
-    let name = family.name.len() as u64;
-    for cell in followers(family) {
+    for cell in followers(cells, rows) {
         let lengths =
             varying(longest.saturating_add(KEY_FRAME + name + cell.qualifier)) + varying(cell.value);
+        let times = |bytes: u64| bytes.saturating_mul(cell.count);
         match cell.shared {
-            Some(shared) => {
+            Some([most, least]) => {
                 let (same_key, same_value) = cell.same_lengths;
                 let changed = u64::from(!(same_key && same_value));
-                let rest = cell.qualifier.saturating_sub(shared).saturating_add(cell.value);
-                let common = |row: u64| varying(row.saturating_add(3 + name + shared));
+                let rest = |shared: u64| cell.qualifier.saturating_sub(shared).saturating_add(cell.value);
+                let common = |row: u64, shared: u64| varying(row.saturating_add(3 + name + shared));
                 bytes.add(
-                    rest.saturating_add(1 + changed + common(row) + 1),
-                    rest.saturating_add(1 + lengths + common(longest) + 8),
+                    times(rest(most).saturating_add(1 + changed + common(row, most) + 1)),
+                    times(rest(least).saturating_add(1 + lengths + common(longest, least) + 8)),
                 );
             }
             None => {
                 let rest = cell.qualifier.saturating_add(cell.value);
-                bytes.add(
-                    rest.saturating_add(1 + varying(row) + row.min(1) + 1),
-                    rest.saturating_add(1 + lengths + varying(longest) + 2 + 8 + 1).saturating_add(longest),
-                );
+                let most =
+                    rest.saturating_add(1 + lengths + varying(longest) + 2 + 8 + 1).saturating_add(longest);
+                bytes.add(times(rest.saturating_add(1 + varying(row) + row.min(1) + 1)), times(most));
             }
         }
     }
-    bytes.times(rows)
+    bytes
 }
 
 /// Bytes that compression leaves, in hundredths: of everything when values repeat as keys do, of all but the values when they

@@ -13,8 +13,7 @@
 //! | tags with their length, when there are any | 2 + (2 + 1 + tag) each |
 
 use crate::base::Problem;
-use crate::bytes::row::{MAX_ROW_LENGTH, from_string_binary};
-use crate::design::RecordCell;
+use crate::bytes::row::MAX_ROW_LENGTH;
 use serde::{Deserialize, Serialize};
 
 /// Lengths of key and value (`KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE`).
@@ -80,11 +79,6 @@ pub fn size(parts: CellParts) -> Result<CellSize, Problem> {
     let length = without_tags + if tags > 0 { 2 + tags } else { 0 };
     within("cell", length, MAX_CELL)?;
     Ok(CellSize { length, without_tags, key, tags })
-}
-
-/// Bytes of a qualifier; as long as it is written when it is no `\xNN` notation.
-pub(super) fn qualifier_bytes(cell: &RecordCell) -> Vec<u8> {
-    from_string_binary(&cell.qualifier).unwrap_or_else(|_| cell.qualifier.clone().into_bytes())
 }
 
 fn within(part: &'static str, length: u64, most: u64) -> Result<(), Problem> {

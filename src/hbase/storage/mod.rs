@@ -4,6 +4,7 @@ pub mod encoding;
 pub mod key_value;
 pub mod layout;
 pub mod order;
+pub mod stored;
 pub mod table;
 
 use crate::base::Problem;

@@ -1,12 +1,14 @@
 //! The bytes of a table: every cell of its rows, part by part.
 
 use super::encoding::{self, ByteRange};
-use super::key_value::{self, CellParts, qualifier_bytes};
+use super::key_value::{self, CellParts};
+use super::stored::{StoredCell, StoredFamilies};
 use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::base::figures::share;
-use crate::design::{Design, Family, RecordCell};
-use crate::keys::figures::KeyFigures;
+use crate::design::{Family, RecordCell};
+use crate::keys::figures::{CellFigures, KeyFigures};
+use crate::keys::table::KeyLengthSpread;
 use crate::records::field::shape::Width;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub const CELL_OVERHEAD: u64 = 20;
 
 /// Known lengths of row keys, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct KeyLengths {
     /// Keys measured; 0 when only the formula is known.
     #[serde(default)]
@@ -27,17 +29,33 @@ pub struct KeyLengths {
     /// The longest; `None` without a bound.
     #[serde(default)]
     pub max: Option<u64>,
+    /// Rows and cells of these keys, where cells have formulas.
+    #[serde(default)]
+    pub cells: Option<CellFigures>,
 }
 
 impl From<Width> for KeyLengths {
     fn from(width: Width) -> Self {
-        Self { count: 0, bytes: 0, min: width.min, max: width.max }
+        Self { min: width.min, max: width.max, ..Self::default() }
     }
 }
 
 impl From<&KeyFigures> for KeyLengths {
     fn from(keys: &KeyFigures) -> Self {
-        Self { count: keys.count, bytes: keys.bytes, min: keys.min as u64, max: Some(keys.max as u64) }
+        Self {
+            count: keys.count,
+            bytes: keys.bytes,
+            min: keys.min as u64,
+            max: Some(keys.max as u64),
+            cells: keys.cells.clone(),
+        }
+    }
+}
+
+impl From<KeyLengthSpread> for KeyLengths {
+    fn from(keys: KeyLengthSpread) -> Self {
+        let (min, max) = (keys.min as u64, Some(keys.max as u64));
+        Self { count: keys.count, bytes: keys.total, min, max, cells: None }
     }
 }
 
@@ -45,7 +63,7 @@ impl KeyLengths {
     /// For `count` keys of so many bytes in all, each as long as their mean.
     pub fn mean(bytes: u64, count: u64) -> Self {
         let mean = bytes / count.max(1);
-        Self { count, bytes, min: mean, max: Some(mean) }
+        Self { count, bytes, min: mean, max: Some(mean), cells: None }
     }
 
     /// Bytes of `rows` keys of mean length: as measured, else midway between shortest and longest.
@@ -157,95 +175,96 @@ pub struct TableBytes {
 
 /// The one cell of a design that declares none: name and qualifier of a letter each, no value.
 fn made_up() -> Vec<Family> {
-    let cell = RecordCell { qualifier: "q".to_owned(), bytes: 0 };
+    let cell = RecordCell::literal("q", 0);
     let name = "d".to_owned();
     let compression = "NONE".to_owned();
     vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]
 }
 
-/// The storage of `rows` rows of a design.
-pub fn storage(design: &Design, keys: KeyLengths, rows: u64) -> TableBytes {
-    of_families(&design.families, keys, rows)
-}
-
-/// The storage of `rows` rows of these families.
-pub fn of_families(families: &[Family], keys: KeyLengths, rows: u64) -> TableBytes {
-    let none = families.iter().all(|family| family.cells.is_empty());
+/// The storage of `records` records of a design, each a row unless cells with formulas make rows of several.
+pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records: u64) -> TableBytes {
+    let mut of: StoredFamilies = of.into();
+    let none = of.families.iter().all(|family| family.cells.is_empty());
     let substitute = if none { made_up() } else { Vec::new() };
-    let families = if none { &substitute } else { families };
-    let of_keys = keys.of_rows(rows);
+    if none {
+        of.families = &substitute;
+    }
+    let rows = of.rows(keys, records);
+    let cells: Vec<Vec<StoredCell>> =
+        (0..of.families.len()).map(|family| of.cells(family, keys, records)).collect();
+    let families = of.families.iter().zip(&cells);
     let listed: Vec<FamilyBytes> =
-        families.iter().map(|family| of_family(family, keys, of_keys, rows)).collect();
+        families.clone().map(|(family, cells)| of_family(family, cells, keys, rows)).collect();
     let mut bytes = CellBytes::default();
     listed.iter().for_each(|family| bytes.add(family.bytes));
-    let per_row = families.iter().map(|family| family.cells.len() as u64).sum::<u64>();
-    let cells = rows.saturating_mul(per_row);
+    let count = cells.iter().flatten().map(|cell| cell.count).fold(0, u64::saturating_add);
     let rest = bytes.total().saturating_sub(bytes.row);
-    let with_keys = |length: u64| rest.saturating_add(cells.saturating_mul(length));
+    let with_keys = |length: u64| rest.saturating_add(count.saturating_mul(length));
+    let exact = keys.count > 0 || keys.max == Some(keys.min);
     TableBytes {
         rows,
-        cells,
+        cells: count,
         made_up: none,
-        exact: keys.count > 0 || keys.max == Some(keys.min),
+        exact: exact && cells.iter().flatten().all(|cell| cell.exact),
         families: listed,
         bytes,
         total: bytes.total(),
         least: with_keys(keys.min),
         most: keys.max.map(with_keys),
-        byte_less: cells,
+        byte_less: count,
         problems: problems(families, keys.max.unwrap_or(keys.min)),
     }
 }
 
-fn of_family(family: &Family, keys: KeyLengths, of_keys: u64, rows: u64) -> FamilyBytes {
+fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64) -> FamilyBytes {
     let name = family.name.len() as u64;
-    let times = |bytes: u64| rows.saturating_mul(bytes);
     let mut bytes = CellBytes::default();
-    let mut columns = Vec::with_capacity(family.cells.len());
-    for cell in &family.cells {
+    let mut columns = Vec::with_capacity(cells.len());
+    for cell in cells {
+        let [qualifier, value] = cell.bytes;
         let column = CellBytes {
-            row: of_keys,
-            family: times(name),
-            qualifier: times(qualifier_bytes(cell).len() as u64),
-            overhead: times(CELL_OVERHEAD),
-            value: times(u64::from(cell.bytes)),
+            row: keys.of_rows(cell.count),
+            family: cell.count.saturating_mul(name),
+            qualifier,
+            overhead: cell.count.saturating_mul(CELL_OVERHEAD),
+            value,
         };
         bytes.add(column);
-        columns.push(ColumnBytes { qualifier: cell.qualifier.clone(), bytes: column });
+        columns.push(ColumnBytes { qualifier: cell.name.clone(), bytes: column });
     }
     let total = bytes.total();
-    let cells = times(family.cells.len() as u64);
-    let row = of_keys / rows.max(1);
+    let count = cells.iter().map(|cell| cell.count).fold(0, u64::saturating_add);
+    let row = keys.of_rows(rows) / rows.max(1);
     let blocks = total.div_ceil(BLOCK);
-    let index = encoding::index(blocks, family, row);
+    let index = encoding::index(blocks, name, cells, row);
     let longest = keys.max.unwrap_or(row).max(row);
     FamilyBytes {
         name: family.name.clone(),
         columns,
         bytes,
         with_versions: total.saturating_mul(u64::from(family.versions)),
-        byte_less: cells,
+        byte_less: count,
         blocks,
         index,
-        files: encoding::files(total, cells, rows, blocks, index),
-        prefix: encoding::prefix(family, row, longest, rows),
-        fast_diff: encoding::fast_diff(family, row, longest, rows),
+        files: encoding::files(total, count, rows, blocks, index),
+        prefix: encoding::prefix(name, cells, row, longest, rows),
+        fast_diff: encoding::fast_diff(name, cells, row, longest, rows),
         compressed: encoding::compressed(&family.compression, total, bytes.value),
     }
 }
 
-fn problems(families: &[Family], row: u64) -> Vec<Problem> {
+/// Reasons why HBase would refuse a cell or a row: the longest cells of each, as many of one row as there are on average.
+fn problems<'f>(families: impl Iterator<Item = (&'f Family, &'f Vec<StoredCell>)>, row: u64) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut whole = 0u64;
     let mut largest = 0;
-    for family in families {
-        for cell in &family.cells {
-            let qualifier = qualifier_bytes(cell).len() as u64;
+    for (family, cells) in families {
+        for cell in cells {
             let parts = CellParts {
                 row,
                 family: family.name.len() as u64,
-                qualifier,
-                value: u64::from(cell.bytes),
+                qualifier: cell.qualifier[1],
+                value: cell.value[1],
                 tag: None,
             };
             match key_value::size(parts) {

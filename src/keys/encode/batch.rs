@@ -9,7 +9,7 @@ use crate::bytes::row;
 use crate::bytes::salt;
 use crate::bytes::sort::sort_by_key;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
-use crate::formula::typed::Expression;
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::ColumnValues;
 use std::collections::HashMap;
@@ -51,6 +51,24 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
         self.refuse_parts(segments, &columns, &mut refused);
         self.write_keys(segments, &columns, keys, &mut refused);
         refused.rows.into_values().for_each(refused_row);
+    }
+
+    /// Bytes that a formula makes of each row; `None` where it refuses one.
+    pub(super) fn lengths(&mut self, typed: &'e TypedFormula, used: &[usize]) -> Vec<Option<u32>> {
+        let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
+        self.refuse_unusable(used, &mut refused);
+        let mut lengths = vec![0u32; self.rows.len()];
+        for part in &typed.parts {
+            let evaluated = self.evaluate(&part.expression);
+            evaluated.1.iter().for_each(|&(index, code)| refused.add(index, None, code));
+            if let Vector::Strings(values) = &evaluated.0 {
+                let length = |value: &[u8]| u32::try_from(value.len()).unwrap_or(u32::MAX);
+                let both = lengths.iter_mut().zip(values.iter());
+                both.for_each(|(all, value)| *all = all.saturating_add(length(value)));
+            }
+        }
+        let of = |(index, length)| (!refused.rows.contains_key(&(index as u32))).then_some(length);
+        lengths.into_iter().enumerate().map(of).collect()
     }
 
     /// Refuses the rows that could not be read, or whose value in a used column could not.

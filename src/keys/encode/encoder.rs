@@ -10,6 +10,14 @@ use crate::records::{ColumnValues, Records};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// The compiled formulas of a cell, each with the columns that it reads and that have unusable values.
+pub(super) struct CellEncoder<'a> {
+    /// The byte in front tells an empty qualifier from none.
+    pub qualifier: Option<(Vec<KeySegment<'a>>, Vec<usize>)>,
+    /// Values have no greatest length, unlike keys.
+    pub value: Option<(&'a TypedFormula, Vec<usize>)>,
+}
+
 /// Compiled formulas over records.
 pub struct Encoder<'a> {
     pub(super) records: &'a Records,
@@ -20,6 +28,8 @@ pub struct Encoder<'a> {
     pub(super) first_parts: Vec<usize>,
     /// Columns that some design reads, with those that have unusable values.
     pub(super) used: Vec<Vec<usize>>,
+    /// The formulas of the cells of each design.
+    pub(super) cells: Vec<Vec<CellEncoder<'a>>>,
     pub(super) memo: HashMap<String, Rc<DistinctValues>>,
 }
 
@@ -36,23 +46,39 @@ impl<'a> Encoder<'a> {
             designs: Vec::new(),
             first_parts: Vec::new(),
             used: Vec::new(),
+            cells: Vec::new(),
             memo: HashMap::new(),
         };
         for typed in designs {
             let (segments, first_parts) = encoder.segments(typed);
             encoder.designs.push(segments);
             encoder.first_parts.push(first_parts);
-            let mut used: Vec<usize> = typed
-                .parts
-                .iter()
-                .flat_map(|part| &part.fields)
-                .filter_map(|&field| encoder.column(field))
-                .filter(|&column| records.columns[column].invalid.count() > 0)
-                .collect();
-            sort_distinct(&mut used);
+            let used = encoder.unusable(typed);
             encoder.used.push(used);
+            let cells = typed.columns.iter().map(|column| CellEncoder {
+                qualifier: column.qualifier.as_ref().map(|qualifier| {
+                    let mut segments = vec![KeySegment::Literal(vec![0])];
+                    segments.extend(encoder.segments(qualifier).0);
+                    (segments, encoder.unusable(qualifier))
+                }),
+                value: column.value.as_ref().map(|value| (value, encoder.unusable(value))),
+            });
+            let cells = cells.collect();
+            encoder.cells.push(cells);
         }
         encoder
+    }
+
+    /// The columns of a formula that have unusable values.
+    fn unusable(&self, typed: &TypedFormula) -> Vec<usize> {
+        let fields = typed.parts.iter().flat_map(|part| &part.fields);
+        let columns = fields.filter_map(|&field| self.column(field));
+        let unusable = |&column: &usize| {
+            self.records.columns.get(column).is_some_and(|column| column.invalid.count() > 0)
+        };
+        let mut used: Vec<usize> = columns.filter(unusable).collect();
+        sort_distinct(&mut used);
+        used
     }
 
     pub(super) fn column(&self, field: usize) -> Option<usize> {

@@ -8,11 +8,13 @@
 //! A refused record gets the empty key, which HBase allows to no row.
 
 mod batch;
+mod column;
 mod encoder;
 mod order;
 mod refused;
 mod segment;
 
+pub use column::EncodedColumn;
 pub use encoder::Encoder;
 pub use refused::{RefusedRow, RefusedRows};
 
@@ -37,6 +39,8 @@ pub struct EncodedKeys {
     pub codes: Option<SortCodes>,
     /// The records that got none.
     pub refused: RefusedRows,
+    /// The cells with formulas.
+    pub columns: Vec<EncodedColumn>,
 }
 
 /// The first parts of a key, as far as they follow from one dictionary column.
@@ -74,6 +78,10 @@ impl Encoder<'_> {
                     reserve(keys, self.records.rows);
                 }
             }
+            for (cells, EncodedKeys { columns, .. }) in self.cells.iter().zip(&mut all) {
+                columns.resize_with(cells.len(), EncodedColumn::default);
+                cells.iter().zip(columns).for_each(|(cell, column)| column.add(cell, &mut batch));
+            }
         }
         for (keys, segments) in all.iter_mut().zip(&self.designs) {
             keys.codes = order::codes(segments, &keys.keys);
@@ -102,6 +110,17 @@ impl Encoder<'_> {
         for (design, ((segments, used), keys)) in designs {
             batch.write(segments, used, keys, &mut |row| refused(design, row));
         }
+    }
+
+    /// The cells with formulas of the records `rows`, for each design.
+    pub fn columns(&self, rows: Range<usize>) -> Vec<Vec<EncodedColumn>> {
+        let mut batch = KeyBatch::new(self, rows);
+        let mut of = |cell| {
+            let mut column = EncodedColumn::default();
+            column.add(cell, &mut batch);
+            column
+        };
+        self.cells.iter().map(|cells| cells.iter().map(&mut of).collect()).collect()
     }
 
     /// The values of an expression for all records, those that are refused left out.

@@ -10,14 +10,16 @@ use crate::bytes::hash::crc32;
 use crate::bytes::position::Position;
 use crate::bytes::position::position_hash;
 use codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all};
-use parts::{check, read_reads, sum, write_reads};
+use parts::{check, read_cells, read_reads, sum, write_cells, write_reads};
 
 /// The first bytes of every summary.
 const MAGIC: [u8; 4] = *b"RWSM";
 
-/// The latest version of the binary form that this build knows. A summary that counts no reads is written as version 1, for
-/// builds that know no other.
-pub const VERSION: u32 = 2;
+/// The latest version of the binary form that this build knows. A summary that counts no cells is written as version 2, one that
+/// counts no reads either as version 1, for builds that know no other.
+pub const VERSION: u32 = 3;
+/// The version that adds reads.
+const READS: u32 = 2;
 
 /// Bytes before the body: [`MAGIC`], version, length of the body, its CRC-32.
 const HEADER: usize = 20;
@@ -28,12 +30,20 @@ impl Summary {
         let mut body = Vec::new();
         self.write(&mut body);
         let reads = self.designs.iter().any(|design| design.reads.is_some());
+        let cells = self.designs.iter().any(|design| design.columns.is_some());
+        if cells {
+            body.push(reads.into());
+        }
         if reads {
             self.designs.iter().for_each(|design| write_reads(design, &mut body));
         }
+        if cells {
+            self.designs.iter().for_each(|design| write_cells(design, &mut body));
+        }
+        let version = [1, READS, VERSION][if cells { 2 } else { usize::from(reads) }];
         let mut bytes = Vec::with_capacity(HEADER + body.len());
         bytes.extend(MAGIC);
-        bytes.extend((if reads { VERSION } else { 1 }).to_le_bytes());
+        bytes.extend(version.to_le_bytes());
         bytes.extend((body.len() as u64).to_le_bytes());
         bytes.extend(crc32(&body).to_le_bytes());
         bytes.extend(body);
@@ -67,7 +77,7 @@ impl Summary {
         match (bytes.len() as u64).cmp(&wanted) {
             std::cmp::Ordering::Less => Err(cut_short(wanted)),
             std::cmp::Ordering::Equal if crc32(body) == sum => {
-                read_all(body, version == Some(VERSION)).map_err(Problem::new)
+                read_all(body, version.unwrap_or(1)).map_err(Problem::new)
             }
             _ => Err(Problem::new(DAMAGED)),
         }
@@ -75,12 +85,20 @@ impl Summary {
 }
 
 /// Reads a body to its end.
-fn read_all(body: &[u8], reads: bool) -> ReadResult<Summary> {
+fn read_all(body: &[u8], version: u32) -> ReadResult<Summary> {
     let mut reader = FormReader(body);
     let mut summary = Summary::read(&mut reader)?;
+    let reads = match version {
+        VERSION => reader.take(1)? == [1],
+        _ => version == READS,
+    };
     if reads {
         check(!summary.designs.is_empty())?;
         summary.designs.iter_mut().try_for_each(|design| read_reads(design, &mut reader))?;
+    }
+    if version == VERSION {
+        summary.designs.iter_mut().try_for_each(|design| read_cells(design, &mut reader))?;
+        check(summary.designs.iter().any(|design| design.columns.is_some()))?;
     }
     check(reader.0.is_empty())?;
     Ok(summary)

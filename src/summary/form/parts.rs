@@ -7,6 +7,7 @@ use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::scan::RowsRead;
 use crate::summary::cells::{CellLoad, MAX_CELLS, TimeCells};
+use crate::summary::columns::{ColumnSummary, RowCells};
 use crate::summary::counters::{COUNTERS, CountMinSketch};
 use crate::summary::design::DesignSummary;
 use crate::summary::ladder::STEPS;
@@ -151,6 +152,57 @@ pub fn read_reads(design: &mut DesignSummary, from: &mut FormReader) -> ReadResu
     Ok(())
 }
 
+/// The cells of a design, a part of version 3: a list of its cells with formulas, none where it has none, then what its records
+/// write.
+pub fn write_cells(design: &DesignSummary, to: &mut Vec<u8>) {
+    let Some(cells) = &design.columns else { return 0usize.write(to) };
+    write_list(&cells.columns, to);
+    cells.written.write(to);
+}
+
+/// Reads what [`write_cells`] wrote, of no more records than have a key.
+pub fn read_cells(design: &mut DesignSummary, from: &mut FormReader) -> ReadResult<()> {
+    let columns: Vec<ColumnSummary> = BinaryForm::read(from)?;
+    if columns.is_empty() {
+        return Ok(());
+    }
+    let written = HashSample::read(from)?;
+    let all = design.lengths.count;
+    let records = |sample: &HashSample<SampledKey, u64>| sum(sample.iter().map(|(_, &records)| records));
+    let cells = RowCells { columns, written };
+    check(records(&cells.written)? <= all && (cells.is_named() || cells.written.is_empty()))?;
+    for column in &cells.columns {
+        let written = all.checked_sub(column.missing).ok_or(DAMAGED)?;
+        let lengths = [&column.qualifiers, &column.values];
+        let counted =
+            column.scope.iter().zip(lengths).all(|(&has, of)| of.count == if has { written } else { 0 });
+        check(counted && records(&column.cells)? <= column.qualifiers.count)?;
+    }
+    design.columns = Some(cells);
+    Ok(())
+}
+
+impl BinaryForm for ColumnSummary {
+    fn write(&self, to: &mut Vec<u8>) {
+        to.extend(self.scope.map(u8::from));
+        self.cells.write(to);
+        self.missing.write(to);
+        self.qualifiers.write(to);
+        self.values.write(to);
+    }
+
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
+        let scope = match from.take(2)? {
+            [named @ (0 | 1), sized @ (0 | 1)] if named + sized > 0 => [*named == 1, *sized == 1],
+            _ => return Err(DAMAGED),
+        };
+        let cells = HashSample::read(from)?;
+        let missing = u64::read(from)?;
+        let (qualifiers, values) = BinaryForm::read(from)?;
+        Ok(Self { scope, cells, missing, qualifiers, values })
+    }
+}
+
 impl BinaryForm for LengthCounts {
     fn write(&self, to: &mut Vec<u8>) {
         ((self.count, self.sum), (self.min, self.max)).write(to);
@@ -233,7 +285,21 @@ impl BinaryForm for DesignSummary {
         check(sum(keys.iter().map(|(_, &rows)| rows))? <= lengths.count)?;
         check(ends.is_some() == (lengths.count > 0) && ends.iter().all(|(first, last)| first <= last))?;
         check(within(&cells, &rows))?;
-        Ok(Self { points, rows, bytes, reads: None, cells, lengths, ends, refused, keys, leading, queries })
+        let (reads, columns) = (None, None);
+        Ok(Self {
+            points,
+            rows,
+            bytes,
+            reads,
+            cells,
+            lengths,
+            ends,
+            refused,
+            keys,
+            columns,
+            leading,
+            queries,
+        })
     }
 }
 

@@ -68,6 +68,7 @@ fn one_by_one(study: &Document, points: &[SplitPoints], records: &Records) -> Su
         points: points.clone(),
         leading: leads.len(),
         queries: vec![true; domains.len()],
+        ..DesignScope::default()
     };
     let scopes: Vec<DesignScope> = points.iter().zip(&leads).map(scope).collect();
     let fields = study.named_fields();

@@ -36,7 +36,7 @@ fn study(document: &Value) -> Document {
 fn settings_of(document: &Value) -> Vec<TableSetting> {
     let study = study(document);
     let design = &study.tables[0];
-    settings(&study, design, design.typed.shape.width.into())
+    settings(&study, design, &design.typed.shape.width.into())
 }
 
 fn named<'s>(all: &'s [TableSetting], name: &str) -> Option<&'s TableSetting> {
@@ -140,7 +140,7 @@ fn d2_regions_of_expired_days_are_merged_when_the_normalizer_is_on_and_takes_emp
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery/d2-loop-key.json");
     let study = parse(&std::fs::read_to_string(path).expect("an entry")).expect("a design");
     let of =
-        |table: usize| settings(&study, &study.tables[table], study.tables[table].typed.shape.width.into());
+        |table: usize| settings(&study, &study.tables[table], &study.tables[table].typed.shape.width.into());
     let dated = of(0);
     // It is off for a table as shipped, and leaves regions of less than 1 MiB alone.
     let normalizer = named(&dated, "NORMALIZATION_ENABLED").expect("the normalizer");

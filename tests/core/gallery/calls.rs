@@ -145,8 +145,12 @@ fn c6_a_year_of_growth_fits_the_regions_of_the_design() {
     assert_eq!(table.typed.shape.width.min, 18, "the phone is a text");
     let mut call = 0;
     for (qualifier, value) in [("dur", 4), ("cell", 8), ("peer", 11)] {
-        let cell = table.families[0].cells.iter().find(|cell| cell.qualifier == qualifier).expect(qualifier);
-        assert_eq!(u64::from(cell.bytes), value);
+        let cell = table.families[0]
+            .cells
+            .iter()
+            .find(|cell| cell.qualifier.text() == Some(qualifier))
+            .expect(qualifier);
+        assert_eq!(u64::from(cell.value.bytes().expect("size")), value);
         let length = qualifier.len() as u64;
         let bytes =
             size(CellParts { row, family: 1, qualifier: length, value, tag: None }).expect("size").length;

@@ -43,7 +43,9 @@ fn k2_the_value_moves_into_the_cell_and_does_not_vanish() {
     let cells: Vec<(u64, u64)> = paged.table("list").families[0]
         .cells
         .iter()
-        .map(|cell| (cell.qualifier.len() as u64, cell.bytes.into()))
+        .map(|cell| {
+            (cell.qualifier.bytes().expect("literal").len() as u64, cell.value.bytes().expect("size").into())
+        })
         .collect();
     // Three hundred values: as many rows of 20 + 12 + 1 + 1 + 1 bytes, or one page that holds 8 bytes for each.
     let of_rows = 300 * cell(12, 1, 1);

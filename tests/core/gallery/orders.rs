@@ -37,12 +37,12 @@ fn stored(opened: &Opened, table: &str) -> (usize, usize, u64) {
     let bytes = rows.iter().flat_map(|row| {
         cells.iter().map(|cell| {
             // Columns of the gallery are named in ASCII, or are zero bytes of four characters each.
-            let qualifier = cell.qualifier.replace("\\x00", "0").len() as u64;
+            let qualifier = cell.qualifier.bytes().expect("literal").len() as u64;
             let parts = CellParts {
                 row: row.len() as u64,
                 family: 1,
                 qualifier,
-                value: cell.bytes.into(),
+                value: cell.value.bytes().expect("size").into(),
                 tag: None,
             };
             size(parts).expect("size").length

@@ -6,14 +6,14 @@ use rowscape::emit::{EmitSubject, emit};
 use rowscape::encode::Encoder;
 use rowscape::field::shape::Order;
 use rowscape::sizing::{bytes_at_most, regions_of_families};
-use rowscape::storage::table::{KeyLengths, of_families, storage};
+use rowscape::storage::table::{KeyLengths, storage};
 use serde_json::{Value, json};
 
 /// Bytes of the cells of a table for so many rows.
 fn bytes(slug: &str, name: &str, rows: u64) -> u64 {
     let opened = open(slug);
     let table = opened.table(name);
-    of_families(&table.families, table.typed.shape.width.into(), rows).total
+    storage(table.families.as_slice(), &table.typed.shape.width.into(), rows).total
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn a3_an_address_of_93_bytes_is_written_into_each_of_five_cells() {
     }
     let study = parse(&document.to_string()).expect("a design");
     let row = |table: usize, length: u64| {
-        let keys = KeyLengths { count: 0, bytes: 0, min: length, max: Some(length) };
-        let stored = storage(&study.tables[table], keys, 1);
+        let keys = KeyLengths { min: length, max: Some(length), ..KeyLengths::default() };
+        let stored = storage(&study.tables[table], &keys, 1);
         (stored.bytes.row, stored.total)
     };
     // Besides the key a cell has 20 + 1 + 1 + 4 bytes.
@@ -174,7 +174,7 @@ fn a10_rows_of_which_some_versions_always_stay_never_leave_the_table() {
     let bytes = |least| {
         let study = parse(&versions(3, least)).expect("a design");
         let design = &study.tables[0];
-        bytes_at_most(&growth, design, design.typed.shape.width.into())
+        bytes_at_most(&growth, design, &design.typed.shape.width.into())
     };
     // 20 + 4 + 1 + 1 + 8 bytes a row: those of a day, or those of a year.
     assert_eq!((bytes(None), bytes(Some(1))), (1000 * 34, 365_000 * 34));

@@ -68,7 +68,7 @@ fn c6_growth_in_rows_is_weighed_by_the_design() {
     let study = parse(&document.to_string()).expect("study");
     let growth = Growth { amount: GrowthAmount::Rows, now: 0, per_day: 1000, months: 12, arrivals: None };
     let keys = KeyLengths::from(study.tables[0].typed.shape.width);
-    assert_eq!(bytes_at_most(&growth, &study.tables[0], keys), 365_000 * (20 + 8 + 1 + 1 + 70));
+    assert_eq!(bytes_at_most(&growth, &study.tables[0], &keys), 365_000 * (20 + 8 + 1 + 1 + 70));
 }
 
 #[test]

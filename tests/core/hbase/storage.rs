@@ -5,11 +5,11 @@ use rowscape::design::{Family, RecordCell, parse};
 use rowscape::storage::key_value::{CellParts, size};
 use rowscape::storage::layout::{ItemLayout, LayoutItems, layouts};
 use rowscape::storage::order::{Orders, layouts as order_layouts};
-use rowscape::storage::table::{KeyLengths, TableBytes, of_families, storage};
+use rowscape::storage::table::{KeyLengths, TableBytes, storage};
 use serde_json::json;
 
 fn family(name: &str, cells: &[(&str, u32)]) -> Family {
-    let cells = cells.iter().map(|&(qualifier, bytes)| RecordCell { qualifier: qualifier.to_owned(), bytes });
+    let cells = cells.iter().map(|&(qualifier, bytes)| RecordCell::literal(qualifier, bytes));
     Family {
         name: name.to_owned(),
         compression: "NONE".to_owned(),
@@ -21,11 +21,11 @@ fn family(name: &str, cells: &[(&str, u32)]) -> Family {
 }
 
 fn fixed(length: u64) -> KeyLengths {
-    KeyLengths { count: 0, bytes: 0, min: length, max: Some(length) }
+    KeyLengths { min: length, max: Some(length), ..KeyLengths::default() }
 }
 
 fn of(families: &[Family], key: u64, rows: u64) -> TableBytes {
-    of_families(families, fixed(key), rows)
+    storage(families, &fixed(key), rows)
 }
 
 fn named<'a>(all: &'a [ItemLayout], name: &str) -> &'a ItemLayout {
@@ -194,14 +194,14 @@ fn a_design_is_measured_by_its_own_families_and_formula() {
     });
     let study = parse(&document.to_string()).expect("study");
     let design = &study.tables[0];
-    let stored = storage(design, design.typed.shape.width.into(), 10);
+    let stored = storage(design, &design.typed.shape.width.into(), 10);
     assert_eq!((stored.total, stored.exact, stored.made_up), (10 * (20 + 8 + 1 + 2 + 4), true, false));
 }
 
 #[test]
 fn without_cells_one_is_made_up_and_without_a_bound_there_is_no_most() {
-    let keys = KeyLengths { count: 0, bytes: 0, min: 3, max: None };
-    let stored = of_families(&[], keys, 10);
+    let keys = KeyLengths { min: 3, ..KeyLengths::default() };
+    let stored = storage(&[][..], &keys, 10);
     assert!(stored.made_up && !stored.exact);
     assert_eq!((stored.cells, stored.total, stored.least, stored.most), (10, 250, 250, None));
 }
@@ -242,8 +242,9 @@ proptest! {
             bytes: lengths.iter().sum(),
             min: *lengths.iter().min().expect("one"),
             max: lengths.iter().max().copied(),
+            cells: None,
         };
-        let stored = of_families(&families, keys, lengths.len() as u64);
+        let stored = storage(families.as_slice(), &keys, lengths.len() as u64);
         let mut expected = 0;
         for &row in &lengths {
             for family in &families {
@@ -251,8 +252,8 @@ proptest! {
                     let parts = CellParts {
                         row,
                         family: family.name.len() as u64,
-                        qualifier: cell.qualifier.len() as u64,
-                        value: u64::from(cell.bytes),
+                        qualifier: cell.qualifier.bytes().expect("literal").len() as u64,
+                        value: cell.value.bytes().expect("size").into(),
                         tag: None,
                     };
                     expected += size(parts).expect("size").length;
@@ -281,8 +282,8 @@ proptest! {
             family: figures[5], order_columns: vec![(figures[6], figures[7])], location_columns: vec![], line_columns: vec![(figures[8], figures[9])],
         };
         prop_assert_eq!(order_layouts(&orders).len(), 4);
-        let keys = KeyLengths { count: figures[0], bytes: figures[1], min: figures[2], max: Some(figures[3]) };
+        let keys = KeyLengths { count: figures[0], bytes: figures[1], min: figures[2], max: Some(figures[3]), cells: None };
         let family = family("family", &[("a", u32::MAX), ("b", 0)]);
-        of_families(&[family], keys, figures[10]);
+        storage(&[family][..], &keys, figures[10]);
     }
 }

@@ -1,6 +1,7 @@
 //! Row keys made and read back.
 
 mod cases;
+mod cells;
 mod decode;
 mod encode;
 mod speed;

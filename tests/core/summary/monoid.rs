@@ -29,7 +29,8 @@ fn designs() -> Vec<SplitPoints> {
 }
 
 fn scopes() -> Vec<DesignScope> {
-    let scope = |points| DesignScope { points, leading: 1, queries: vec![false, true] };
+    let scope =
+        |points| DesignScope { points, leading: 1, queries: vec![false, true], ..DesignScope::default() };
     designs().into_iter().map(scope).collect()
 }
 

@@ -1,0 +1,138 @@
+//! How many cells a table stores, and how long they are.
+
+use super::table::KeyLengths;
+use crate::base::figures::share;
+use crate::design::{Design, Family, RecordCell};
+use crate::formula::typed::{TypedColumn, TypedFormula};
+use crate::keys::figures::{ColumnFigures, LengthFigures};
+use crate::records::field::shape::Width;
+
+/// Families with the formulas of their cells.
+#[derive(Clone, Copy, Default)]
+pub struct StoredFamilies<'a> {
+    /// The families.
+    pub families: &'a [Family],
+    /// Formulas of cells.
+    pub columns: &'a [TypedColumn],
+    /// Number of the family, and of the cell in it, of each of them.
+    pub places: &'a [(usize, usize)],
+}
+
+impl<'a> From<&'a Design> for StoredFamilies<'a> {
+    fn from(design: &'a Design) -> Self {
+        Self { families: &design.families, columns: &design.typed.columns, places: &design.columns }
+    }
+}
+
+impl<'a> From<&'a [Family]> for StoredFamilies<'a> {
+    fn from(families: &'a [Family]) -> Self {
+        Self { families, ..Self::default() }
+    }
+}
+
+/// A cell over all rows.
+#[derive(Clone, Debug)]
+pub(super) struct StoredCell {
+    /// Its qualifier as the design has it.
+    pub name: String,
+    /// The bytes of it, where all rows have the same.
+    pub literal: Option<Vec<u8>>,
+    /// Such cells of the table.
+    pub count: u64,
+    /// Length of its qualifier: the mean, the longest.
+    pub qualifier: [u64; 2],
+    /// Length of its value: the mean, the longest.
+    pub value: [u64; 2],
+    /// Bytes of all its qualifiers, and of all its values.
+    pub bytes: [u64; 2],
+    /// True if lengths are fixed or measured.
+    pub exact: bool,
+}
+
+impl StoredFamilies<'_> {
+    /// Rows of so many records.
+    pub fn rows(&self, keys: &KeyLengths, records: u64) -> u64 {
+        let measured = keys.cells.as_ref().filter(|_| keys.count > 0 && self.is_named());
+        measured.map_or(records, |cells| share(records, cells.rows, keys.count))
+    }
+
+    /// True if records of one row key can write other cells.
+    fn is_named(&self) -> bool {
+        self.columns.iter().any(|column| column.qualifier.is_some())
+    }
+
+    /// The cells of a family, of so many records.
+    pub(super) fn cells(&self, family: usize, keys: &KeyLengths, records: u64) -> Vec<StoredCell> {
+        let cells = self.families.get(family).into_iter().flat_map(|family| &family.cells).enumerate();
+        cells.map(|(place, cell)| self.cell((family, place), cell, keys, records)).collect()
+    }
+
+    fn cell(&self, place: (usize, usize), cell: &RecordCell, keys: &KeyLengths, records: u64) -> StoredCell {
+        let index = self.places.iter().position(|other| *other == place);
+        let formulas = index.and_then(|index| self.columns.get(index));
+        let measured = index.and_then(|index| keys.cells.as_ref()?.columns.get(index));
+        let measured = measured.filter(|_| keys.count > 0);
+        let rows = self.rows(keys, records);
+        let named = formulas.and_then(|column| column.qualifier.as_ref());
+        let count = match measured {
+            Some(of) if named.is_some() => share(records, of.cells, keys.count),
+            Some(of) => share(rows, keys.count.saturating_sub(of.missing), keys.count),
+            None => {
+                if named.is_some() {
+                    records
+                } else {
+                    rows
+                }
+            }
+        };
+        let lengths = |of: fn(&ColumnFigures) -> LengthFigures| measured.map(of).filter(|of| of.count > 0);
+        let literal = cell.qualifier.bytes();
+        let fixed = literal.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        let qualifier = CellLength::new(named, lengths(|of| of.qualifiers), fixed);
+        let sized = formulas.and_then(|column| column.value.as_ref());
+        let fixed = cell.value.bytes().unwrap_or(0).into();
+        let value = CellLength::new(sized, lengths(|of| of.values), fixed);
+        StoredCell {
+            name: cell.qualifier.to_string(),
+            literal,
+            count,
+            qualifier: [qualifier.mean(), qualifier.longest],
+            value: [value.mean(), value.longest],
+            bytes: [qualifier.all(count), value.all(count)],
+            exact: qualifier.exact && value.exact,
+        }
+    }
+}
+
+/// Lengths of qualifiers or values: `bytes` for `of` of them.
+struct CellLength {
+    bytes: u64,
+    of: u64,
+    longest: u64,
+    exact: bool,
+}
+
+impl CellLength {
+    /// As measured, as the formula has it, or the same in all rows.
+    fn new(typed: Option<&TypedFormula>, measured: Option<LengthFigures>, fixed: u64) -> Self {
+        match (typed, measured) {
+            (Some(_), Some(LengthFigures { count, bytes, max, .. })) => {
+                Self { bytes, of: count, longest: max, exact: true }
+            }
+            (Some(typed), None) => {
+                let Width { min, max } = typed.shape.width;
+                let (longest, exact) = (max.unwrap_or(min), max == Some(min));
+                Self { bytes: min.saturating_add(longest), of: 2, longest, exact }
+            }
+            (None, _) => Self { bytes: fixed, of: 1, longest: fixed, exact: true },
+        }
+    }
+
+    fn mean(&self) -> u64 {
+        self.bytes / self.of.max(1)
+    }
+
+    fn all(&self, count: u64) -> u64 {
+        share(count, self.bytes, self.of)
+    }
+}

@@ -1,0 +1,187 @@
+//! Records of one row with cells of their own: rows and cells counted the plain way beside the tables and the summaries.
+
+use crate::common::csv_records;
+use proptest::prelude::*;
+use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::design::{Document, normal_form, parse};
+use rowscape::keys::figures::{CellFigures, ColumnFigures, KeyFigures, LengthFigures};
+use rowscape::storage::table::{KeyLengths, storage};
+use rowscape::stream::Stream;
+use rowscape::summary::Summary;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+fn document(cells: &Value) -> Value {
+    json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "id", "type": "text" },
+            { "name": "n", "type": "integer" },
+            { "name": "at", "type": "time", "format": "epoch-millis" }
+        ],
+        "arrival": "at",
+        "rowkey": "id",
+        "table": { "families": [{ "name": "v", "cells": cells }] },
+    })
+}
+
+fn study(cells: &Value) -> Document {
+    parse(&document(cells).to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+}
+
+/// A qualifier of three digits, refused to greater numbers, beside a value as long as the id, and a cell that all rows have.
+fn numbered() -> Value {
+    json!([
+        { "qualifier": { "formula": "n.decimal(3)" }, "value": { "formula": "id + id" } },
+        { "qualifier": "all", "bytes": 4 }
+    ])
+}
+
+/// What is counted of records, one after the other: rows, most records of one, cells, missing ones, bytes of values, overwritten.
+fn plain(records: &[(String, i64)]) -> (CellFigures, usize, usize) {
+    let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut cells: BTreeMap<(&str, Option<i64>), usize> = BTreeMap::new();
+    let mut values: Vec<u64> = Vec::new();
+    for (id, n) in records {
+        *rows.entry(id).or_default() += 1;
+        let n = Some(*n).filter(|n| (0..1000).contains(n));
+        *cells.entry((id, n)).or_default() += 1;
+        values.extend(n.map(|_| 2 * id.len() as u64));
+    }
+    let written = values.len() as u64;
+    let lengths = |all: &[u64]| LengthFigures {
+        count: all.len() as u64,
+        bytes: all.iter().sum(),
+        min: all.iter().copied().min().unwrap_or(0),
+        max: all.iter().copied().max().unwrap_or(0),
+    };
+    let column = ColumnFigures {
+        cells: cells.keys().filter(|(_, n)| n.is_some()).count() as u64,
+        missing: records.len() as u64 - written,
+        qualifiers: lengths(&vec![3; values.len()]),
+        values: lengths(&values),
+    };
+    let figures = CellFigures {
+        rows: rows.len() as u64,
+        most: rows.values().copied().max().unwrap_or(0),
+        estimated: false,
+        columns: vec![column],
+    };
+    let repeated = || cells.values().filter(|&&records| records > 1);
+    (figures, repeated().count(), repeated().sum())
+}
+
+fn held(study: Document, csv: &str) -> KeyFigures {
+    let records = Rc::new(csv_records(&study.fields, csv));
+    let design = study.tables.into_iter().next().expect("table");
+    let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
+    analysis.expect("analysis").report(&ReportOptions::default()).expect("report").keys
+}
+
+fn csv(records: &[(String, i64)]) -> String {
+    let line = |(number, (id, n)): (usize, &(String, i64))| format!("{id},{n},{}\n", 1000 * number);
+    std::iter::once("id,n,at\n".to_owned()).chain(records.iter().enumerate().map(line)).collect()
+}
+
+proptest! {
+    #[test]
+    fn rows_cells_and_records_that_hide_others_are_counted_apart(
+        records in prop::collection::vec(("[a-c]{1,3}", -3i64..12), 1..150), portion in 1usize..60,
+    ) {
+        let (figures, keys, rows) = plain(&records);
+        let of_held = held(study(&numbered()), &csv(&records));
+        prop_assert_eq!(of_held.cells.as_ref(), Some(&figures));
+        prop_assert_eq!((of_held.duplicates.keys, of_held.duplicates.rows), (keys, rows));
+
+        let mut streams = [Stream::new(study(&numbered()), 0).expect("stream"), Stream::new(study(&numbered()), 0).expect("stream")];
+        for (number, records) in records.chunks(portion).enumerate() {
+            streams[number % 2].add(csv_records(&study(&numbered()).fields, csv(records))).expect("counted");
+        }
+        let [mut stream, mut other] = streams;
+        // What is written and read again is the same, and merges.
+        let bytes = other.summary().expect("summary").to_bytes();
+        let read = Summary::from_bytes(&bytes).expect("read");
+        prop_assert_eq!(read.to_bytes(), bytes);
+        stream.merge(read).expect("merged");
+        let passed = stream.report().expect("report").keys;
+        prop_assert_eq!(passed.cells.as_ref(), Some(&figures));
+        prop_assert_eq!((passed.duplicates.keys, passed.duplicates.rows), (keys, rows));
+        let examples = |of: &KeyFigures| -> BTreeSet<String> {
+            of.duplicates.examples.iter().map(|example| example.key.clone()).collect()
+        };
+        prop_assert!(examples(&passed).is_subset(&records.iter().map(|(id, _)| id.clone()).collect()));
+        // Ten cells are shown of keys in memory, ten keys of a stream.
+        prop_assert!(keys > 10 || examples(&passed) == examples(&of_held));
+
+        // Every cell is 20 bytes and its row key, family, qualifier and value.
+        let numbers = &figures.columns[0];
+        let stored = storage(&study(&numbered()).tables[0], &KeyLengths::from(&of_held), records.len() as u64);
+        prop_assert_eq!((stored.rows, stored.cells), (figures.rows, figures.rows + numbers.cells));
+        let mean = |bytes: u64, of: u64, count: u64| (u128::from(bytes) * u128::from(count)).div_ceil(u128::from(of.max(1))) as u64;
+        let about = |count: u64, rest: u64| count * (20 + 1 + rest) + mean(of_held.bytes, of_held.count, count);
+        let numbered = about(numbers.cells, 3) + mean(numbers.values.bytes, numbers.values.count, numbers.cells);
+        let exact = numbered + about(figures.rows, 3 + 4);
+        prop_assert!(stored.total.abs_diff(exact) <= 3, "{} {exact}", stored.total);
+    }
+}
+
+#[test]
+fn i6_rows_of_an_hour_hold_the_offset_in_the_qualifier() {
+    // 10 hosts that each report every ten seconds of an hour: 3,600 records.
+    let records: Vec<String> =
+        (0..3600).map(|row| format!("h{},{},{}\n", row % 10, 0, (row / 10) * 10_000)).collect();
+    let csv = format!("id,n,at\n{}", records.concat());
+    let mut tall = document(&json!([{ "qualifier": "v", "bytes": 8 }]));
+    tall["rowkey"] = json!("id + at.seconds().uint32()");
+    let mut wide = document(&json!([
+        { "qualifier": { "formula": "at.offset('1h').div(1000).uint16()" }, "bytes": 8 }
+    ]));
+    wide["rowkey"] = json!("id + at.truncate('1h').seconds().uint32()");
+    let stored = |document: &Value| {
+        let keys = held(parse(&document.to_string()).expect("design"), &csv);
+        assert_eq!(keys.duplicates.rows, 0, "no cell hides another");
+        let study = parse(&document.to_string()).expect("design");
+        let stored = storage(&study.tables[0], &KeyLengths::from(&keys), 3600);
+        (stored.rows, stored.cells, stored.total)
+    };
+    // A cell: 20 bytes, a row key of 6, a family of 1, a qualifier of 1 or 2, a value of 8.
+    assert_eq!(stored(&tall), (3600, 3600, 3600 * (20 + 6 + 1 + 1 + 8)));
+    assert_eq!(stored(&wide), (10, 3600, 3600 * (20 + 6 + 1 + 2 + 8)));
+}
+
+#[test]
+fn formulas_of_cells_are_checked_with_their_place() {
+    let wrong = |cells: Value| -> Vec<(String, &'static str)> {
+        let problems = parse(&document(&cells).to_string()).err().expect("refused");
+        let told = problems.into_iter();
+        told.map(|problem| (problem.place.path.clone(), problem.code)).collect()
+    };
+    let at = "table.families[0].cells[0]";
+    let cell = |qualifier: Value| json!([{ "qualifier": qualifier, "bytes": 1 }]);
+    assert_eq!(
+        wrong(cell(json!({ "formula": "other.decimal()" }))),
+        [(format!("{at}.qualifier.formula"), "formula.unknown-field")]
+    );
+    assert_eq!(wrong(cell(json!({ "formula": "n.decimal(" })))[0].0, format!("{at}.qualifier.formula"));
+    assert_eq!(wrong(cell(json!({ "formula": "n" })))[0].0, format!("{at}.qualifier.formula"));
+    assert_eq!(wrong(cell(json!({ "text": "n" })))[0].0, format!("{at}.qualifier.text"));
+    assert_eq!(
+        wrong(json!([{ "qualifier": "q", "bytes": 1, "value": { "formula": "id" } }])),
+        [(format!("{at}.bytes"), "design.cell-twice")]
+    );
+    assert_eq!(wrong(json!([{ "qualifier": "q" }]))[0].0, format!("{at}.bytes"));
+}
+
+#[test]
+fn the_normal_form_keeps_formulas_of_cells() {
+    let cells = json!([
+        { "qualifier": { "formula": "n.decimal( 3 )" }, "value": { "formula": "id+id" } },
+        { "qualifier": "all", "bytes": 4 }
+    ]);
+    let normal = normal_form(&study(&cells));
+    assert_eq!(normal["tables"][0]["families"][0]["cells"], numbered());
+    let again = parse(&normal.to_string()).expect("normal form");
+    assert_eq!(normal_form(&again), normal);
+    assert_eq!(study(&cells).named_fields(), ["id", "n", "at"]);
+}
