@@ -9,6 +9,7 @@ use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 use crate::base::Problem;
 use crate::design::WriteKind;
+use crate::keys::figures::CellFigures;
 use crate::records::read::{EncodingBy, ReadFile};
 
 /// Refused rows shown of each reason.
@@ -96,11 +97,26 @@ fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String
             &[("keys", &count(duplicates.keys as u64)), ("rows", &count(duplicates.rows as u64))],
         ));
     }
+    lines.extend(keys.cells.iter().flat_map(row_cells));
     for reason in &report.refused.reasons {
         let sentence = say("cli.refused", &[("count", &count(reason.count)), ("reason", &reason.message)]);
         lines.push(format!("{sentence}{}", first_refused(report, reason)));
     }
     lines.iter().map(|line| harmless(line)).collect()
+}
+
+/// Rows and cells, where records of one key write cells of their own; and records that write none.
+fn row_cells(cells: &CellFigures) -> Vec<String> {
+    let of = |figure: u64| count(figure);
+    let all = cells.columns.iter().map(|column| column.cells).max().unwrap_or(0);
+    let code = if cells.estimated { "cli.row-cells-estimated" } else { "cli.row-cells" };
+    let figures = [("rows", of(cells.rows)), ("cells", of(all)), ("most", of(cells.most))];
+    let mut lines = vec![say(code, &figures.each_ref().map(|(name, figure)| (*name, figure.as_str())))];
+    let missing = cells.columns.iter().map(|column| column.missing).max().unwrap_or(0);
+    if missing > 0 {
+        lines.push(said(&Problem::new("cli.cell-missing").with("count", missing)));
+    }
+    lines
 }
 
 /// How files were read: the first of each form and encoding, then how many more there are.

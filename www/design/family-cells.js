@@ -1,17 +1,44 @@
-/** @import { Family } from '../types.d.ts' */
+/** @import { CellFormula, Family, FamilyCell } from '../types.d.ts' */
+
+/** The qualifier of a cell as a person types it: behind `=` a formula. @param {string | CellFormula} qualifier */
+export const qualifierText = (qualifier) =>
+  typeof qualifier === 'string' ? qualifier : `=${qualifier.formula}`;
+
+/** The value of a cell as a person types it: its bytes, or behind `=` a formula. @param {FamilyCell} cell */
+export const valueText = ({ bytes, value }) => (value ? `=${value.formula}` : String(bytes ?? 0));
+
+/** A qualifier that was typed. @param {string} text @returns {string | CellFormula} */
+export const qualifierOf = (text) => formulaOf(text) ?? text;
+
+/**
+ * A cell with a value that was typed.
+ * @param {FamilyCell} cell
+ * @param {string} text
+ * @param {(text: string) => number} figure reads a number
+ * @returns {FamilyCell}
+ */
+export function withValue({ qualifier }, text, figure) {
+  const formula = formulaOf(text);
+  return formula ? { qualifier, value: formula } : { qualifier, bytes: figure(text) };
+}
+
+/** @param {string} text @returns {CellFormula | undefined} */
+function formulaOf(text) {
+  return text.trim().startsWith('=') ? { formula: text.trim().slice(1).trim() } : undefined;
+}
 
 /**
  * The families with one cell changed.
  * @param {Family[]} families
  * @param {number} of which family
  * @param {number} at which of its cells
- * @param {object} changes
+ * @param {FamilyCell} changed
  * @returns {Family[]}
  */
-export function withCell(families, of, at, changes) {
+export function withCell(families, of, at, changed) {
   return replaced(families, of, (family) => ({
     ...family,
-    cells: replaced(family.cells ?? [], at, (cell) => ({ ...cell, ...changes })),
+    cells: replaced(family.cells ?? [], at, () => changed),
   }));
 }
 
@@ -44,7 +71,7 @@ export function without(families, of, at) {
 export function withAnother(families) {
   const last = families.at(-1) ?? { name: 'd' };
   const cells = last.cells ?? [];
-  const taken = new Set(cells.map(({ qualifier }) => qualifier));
+  const taken = new Set(cells.map(({ qualifier }) => qualifierText(qualifier)));
   const letters = [...'qrstuvwxyzabcdefghijklmnop'];
   const qualifier = letters.find((letter) => !taken.has(letter)) ?? `q${cells.length}`;
   return [...families.slice(0, -1), { ...last, cells: [...cells, { qualifier, bytes: 8 }] }];

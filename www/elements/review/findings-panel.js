@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { applyFix } from '../../actions/actions.js';
 import { nameOf } from '../../design/document.js';
+import { qualifierText } from '../../design/family-cells.js';
 import { alterCommand } from '../../design/shell-commands.js';
 import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
@@ -82,7 +83,7 @@ function splitsInWords({ algorithm, ...members }) {
 
 /** A column family: how it is kept, and its columns. @param {Family} family */
 function familyInWords({ name, cells = [], ...members }) {
-  const columns = cells.map(({ qualifier }) => qualifier).join(', ');
+  const columns = cells.map(({ qualifier }) => qualifierText(qualifier)).join(', ');
   return `${say('page.family')} ${[name, listed(members), columns].filter(Boolean).join(' · ')}`;
 }
 

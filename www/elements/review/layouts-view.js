@@ -86,7 +86,7 @@ export class LayoutsView extends LitElement {
       pageKey: itemKey,
       value: cell?.bytes ?? 8,
       family: family?.name.length ?? 1,
-      qualifier: cell?.qualifier.length ?? 1,
+      qualifier: typeof cell?.qualifier === 'string' ? cell.qualifier.length : 1,
     };
     return { ...told, ...this.#given };
   }

@@ -2,7 +2,16 @@ import { html, nothing, svg } from 'lit';
 import { propose, setStorageRows } from '../../actions/actions.js';
 import { rowsAsked } from '../../actions/review-answers.js';
 import { withLayout } from '../../design/document.js';
-import { renamed, withAnother, withCell, without } from '../../design/family-cells.js';
+import {
+  qualifierOf,
+  qualifierText,
+  renamed,
+  valueText,
+  withAnother,
+  withCell,
+  without,
+  withValue,
+} from '../../design/family-cells.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { bytes, count, decimal, figureIn, percent } from '../../text/format.js';
@@ -10,7 +19,7 @@ import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 
-/** @import { Estimate, Family, FamilyBytes, Problem, Storage } from '../../types.d.ts' */
+/** @import { Estimate, Family, FamilyBytes, FamilyCell, Problem, Storage } from '../../types.d.ts' */
 
 /** Bytes of the timestamp of a cell; 12 more are its type and lengths. */
 const TIMESTAMP = 8;
@@ -99,7 +108,7 @@ export class StoragePanel extends View {
   #cells() {
     const families = table()?.families ?? [];
     const cells = families.flatMap((family, of) =>
-      (family.cells ?? []).map((cell, at) => ({ family: family.name, ...cell, of, at })),
+      (family.cells ?? []).map((cell, at) => ({ family: family.name, cell, of, at })),
     );
     return html`
       <div class="cells">
@@ -107,17 +116,19 @@ export class StoragePanel extends View {
         <div class="scroll"><table>
           <thead><tr><th>${say('page.storage-family')}</th><th>${say('page.byte-qualifier')}</th><th class="number">${say('page.cell-bytes')}</th><td></td></tr></thead>
           <tbody>
-            ${cells.map(({ family, qualifier, bytes: size, of, at }) => {
-              const put = (/** @type {object} */ changes) => this.#put(withCell(families, of, at, changes));
+            ${cells.map(({ family, cell, of, at }) => {
+              const put = (/** @type {FamilyCell} */ changed) => this.#put(withCell(families, of, at, changed));
+              const qualifier = qualifierText(cell.qualifier);
               return html`<tr>
                 <td><input class="mono" aria-label=${say('page.storage-family')} .value=${family} @change=${(/** @type {Event} */ event) => this.#put(renamed(families, of, textOf(event)))}></td>
-                <td><input class="mono" aria-label=${say('page.byte-qualifier')} .value=${qualifier} @change=${(/** @type {Event} */ event) => put({ qualifier: textOf(event) })}></td>
-                <td class="number"><input inputmode="numeric" aria-label=${say('page.cell-bytes')} .value=${String(size)} @change=${(/** @type {Event} */ event) => put({ bytes: figureIn(textOf(event)) })}></td>
+                <td><input class="mono" aria-label=${say('page.byte-qualifier')} .value=${qualifier} @change=${(/** @type {Event} */ event) => put({ ...cell, qualifier: qualifierOf(textOf(event)) })}></td>
+                <td class="number"><input aria-label=${say('page.cell-bytes')} .value=${valueText(cell)} @change=${(/** @type {Event} */ event) => put(withValue(cell, textOf(event), figureIn))}></td>
                 <td><button type="button" class="quiet small" aria-label=${say('page.cell-remove', { name: `${family}:${qualifier}` })} title=${say('page.cell-remove', { name: `${family}:${qualifier}` })} @click=${() => this.#put(without(families, of, at))}>×</button></td>
               </tr>`;
             })}
           </tbody>
         </table></div>
+        <p class="muted small">${say('page.cell-formula')}</p>
         <div aria-live="polite">${this.#problems.slice(0, 4).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
         <div class="actions"><button type="button" @click=${() => this.#put(withAnother(families))}>${say('page.cell-add')}</button></div>
       </div>
