@@ -14,6 +14,7 @@ mod finish;
 mod front;
 mod intervals;
 mod key;
+mod luck;
 mod measure;
 mod notes;
 mod orders;

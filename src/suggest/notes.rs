@@ -51,6 +51,7 @@ impl Search<'_> {
                 notes.push(Problem::new(code).with("fields", names(fields)));
             }
         }
+        notes.extend(self.alike());
         if !self.declared.bytes.is_empty() {
             let fields = names(self.declared.bytes.iter().map(String::as_str).collect());
             notes.push(Problem::new("suggest.as-bytes").with("fields", fields));
@@ -66,5 +67,15 @@ impl Search<'_> {
             notes.push(Problem::new("suggest.as-uuid").with("fields", names(digests)));
         }
         notes.into_iter().map(Into::into).collect()
+    }
+
+    /// The note that records are told apart by luck, and by nothing else.
+    fn alike(&self) -> Option<Problem> {
+        let fields = &self.profile.identifying;
+        let expected = self.profile.expected_alike(fields)?;
+        let named: Vec<String> = fields.iter().map(|&field| self.profile.name(field)).collect();
+        let rows = self.all.rows as f64 / expected;
+        let note = Problem::new("suggest.nearly-alike").with("fields", named.join(", "));
+        Some(note.with("rows", rows.round() as u64))
     }
 }

@@ -1,6 +1,7 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
+use super::luck::{Moments, is_luck, moments};
 use super::progress::{SearchPhase, Step, Steps};
 use super::texts::{ShorterText, used_entries};
 use crate::base::Problem;
@@ -91,6 +92,8 @@ pub(super) struct Profile {
     named: Vec<usize>,
     /// Distinct combinations counted before, by the set of fields and whether of all rows.
     counted: Map<(u64, bool), usize>,
+    /// Of each field that is a time.
+    moments: Map<usize, Moments>,
     rows: usize,
 }
 
@@ -131,8 +134,10 @@ impl Profile {
             asked.contains(index) && fields.get(*index).is_some_and(|field| field.kind != Kind::Time)
         };
         let named = identifying.iter().copied().filter(is_named).collect();
+        let moments = moments(records, &profiles, &codes);
+        let rows = records.rows;
         let mut profile =
-            Self { fields: profiles, codes, identifying, arrival, named, counted, rows: records.rows };
+            Self { fields: profiles, codes, identifying, arrival, named, counted, moments, rows };
         profile.relate(steps).await;
         Ok(profile)
     }
@@ -254,7 +259,33 @@ impl Profile {
         if key.iter().any(|&field| self.is_lucky(field)) && self.rest_is_alike(&key) {
             key.extend(self.beside_luck(&key));
         }
+        if self.expected_alike(&key).is_some() {
+            key.extend(self.telling(&key));
+        }
         key.split_off(held.len())
+    }
+
+    /// Pairs of rows that luck alone keeps apart in these fields, one of them a time; none if a field of them is unique by design.
+    pub fn expected_alike(&self, key: &[usize]) -> Option<f64> {
+        if key.iter().any(|&field| self.is_telling(field)) {
+            return None;
+        }
+        let (time, moments) = self.moments.iter().find(|(time, _)| key.contains(time))?;
+        let beside = key.iter().filter(|field| *field != time);
+        let columns: Vec<&[u32]> =
+            beside.filter_map(|&field| self.codes.get(field)).map(Vec::as_slice).collect();
+        moments.expected(&columns)
+    }
+
+    /// True if no two records share a value of this field, by design.
+    fn is_telling(&self, field: usize) -> bool {
+        self.of(field).is_some_and(|of| of.unique && !of.unique_by_luck)
+    }
+
+    /// The shortest field that tells all records apart by design.
+    fn telling(&self, key: &[usize]) -> Option<usize> {
+        let open = self.identifying.iter().copied().filter(|&field| self.is_telling(field));
+        open.filter(|field| !key.contains(field)).min_by_key(|&field| self.weight(field))
     }
 
     /// The identifying field that tells most records apart beside others, of equals the shortest. None is longer than one that is
@@ -291,10 +322,9 @@ impl Profile {
     /// time beside a value that is none.
     fn rest_is_alike(&self, key: &[usize]) -> bool {
         let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
-        let unique = |field: usize| self.of(field).is_some_and(|of| of.unique && !of.unique_by_luck);
         let named = |&field: &usize| match self.named.as_slice() {
             [] => !is_time(field),
-            named => named.contains(&field) || unique(field),
+            named => named.contains(&field) || self.is_telling(field),
         };
         let only_luck = !key.iter().any(named);
         let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
@@ -461,23 +491,4 @@ fn common(a: i64, b: i64) -> i64 {
         (a, b) = (b, a % b);
     }
     i64::try_from(a).unwrap_or(1)
-}
-
-/// True if distinct values drawn from the room that these have would soon repeat. Dense numbers and those that follow time are
-/// counters, and no luck.
-fn is_luck(kind: Kind, profile: &FieldProfile) -> bool {
-    let rows = profile.distinct as f64;
-    let room = match (kind, profile.range) {
-        (Kind::Integer, Some([least, most])) => most as f64 - least as f64 + 1.0,
-        (Kind::Text | Kind::Bytes, _) => {
-            let free = profile.lengths[1].saturating_sub(profile.constant_prefix.len());
-            (0..free.min(20)).fold(1.0, |room, _| room * 10.0)
-        }
-        // Another record of the same moment comes some day.
-        (Kind::Time, _) => return true,
-        _ => return false,
-    };
-    let counter = profile.follows_arrival || room < 1.5 * rows;
-    // Half a repeat is expected among so many rows at n² = room.
-    !counter && room < 100.0 * rows * rows
 }

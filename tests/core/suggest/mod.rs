@@ -3,6 +3,7 @@
 mod brute_force;
 mod forms;
 mod gallery;
+mod luck;
 mod scores;
 mod traps;
 mod turns;
