@@ -2,7 +2,7 @@
 
 use super::duplicates::Duplicates;
 use super::encode::EncodedColumn;
-use super::table::KeyLengthSpread;
+use super::lengths::KeyLengthSpread;
 use crate::bytes::sort::{sort, sort_distinct};
 
 /// The cells of the records of a table.

@@ -2,7 +2,7 @@
 
 use super::cells::{CellCounts, ColumnCounts};
 use super::duplicates::Duplicates;
-use super::table::KeyLengthSpread;
+use super::lengths::KeyLengthSpread;
 use crate::bytes::row::to_string_binary;
 use serde::{Deserialize, Serialize};
 

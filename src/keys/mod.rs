@@ -5,4 +5,5 @@ pub mod decode;
 pub mod duplicates;
 pub mod encode;
 pub mod figures;
+pub mod lengths;
 pub mod table;

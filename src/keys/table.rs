@@ -10,6 +10,7 @@ use crate::design::split::RankedKeys;
 use crate::keys::cells::CellCounts;
 use crate::keys::duplicates::Duplicates;
 use crate::keys::encode::{EncodedColumn, EncodedKeys, RefusedRows};
+use crate::keys::lengths::KeyLengthSpread;
 use std::ops::Range;
 
 /// Keys in HBase's order, in one or more sorted runs.
@@ -293,29 +294,6 @@ impl SortedKeys for KeyTable {
             Some(length) => (places.len() * length) as u64,
             None => places.map(|place| run.key(place).len() as u64).sum(),
         }
-    }
-}
-
-/// Spread of key lengths, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeyLengthSpread {
-    /// Number of keys.
-    pub count: u64,
-    /// Bytes of all keys.
-    pub total: u64,
-    /// The shortest; 0 without keys.
-    pub min: usize,
-    /// The longest.
-    pub max: usize,
-}
-
-impl KeyLengthSpread {
-    /// Counts a length.
-    pub fn add(&mut self, length: usize) {
-        self.min = if self.count == 0 { length } else { self.min.min(length) };
-        self.max = self.max.max(length);
-        self.total += length as u64;
-        self.count += 1;
     }
 }
 

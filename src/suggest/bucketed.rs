@@ -6,7 +6,7 @@ use super::measure::{Candidate, Cut, Ground, KeyCounts, Measured, PlacedRows};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::design::split::Splits;
-use crate::keys::table::KeyLengthSpread;
+use crate::keys::lengths::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use std::rc::Rc;
 

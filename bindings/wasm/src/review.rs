@@ -40,7 +40,7 @@ pub fn settings(document: &str, number: Option<u32>, lengths: JsValue) -> Result
     let design = table(&study, number)?;
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
-    let all = settings::settings(&study, design, lengths);
+    let all = settings::settings(&study, design, &lengths);
     Ok(all.iter().map(setting).collect::<Result<Array, _>>()?.into())
 }
 

@@ -18,7 +18,7 @@ pub fn storage(document: &str, table: u32, lengths: JsValue, rows: f64) -> Resul
     let design = checked(study.tables.get(table as usize).ok_or_else(missing))?;
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
-    to_js(&table::storage(design, lengths, rows as u64))
+    to_js(&table::storage(design, &lengths, rows as u64))
 }
 
 /// Months of a table's life, day by day; see `Spec`.
@@ -37,7 +37,7 @@ pub fn sizing_of(document: &str, table: u32, lengths: JsValue) -> Result<JsValue
     let Some(growth) = &study.growth else { return Ok(JsValue::NULL) };
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
-    let bytes = bytes_at_most(growth, design, lengths);
+    let bytes = bytes_at_most(growth, design, &lengths);
     let need = SizingNeed {
         bytes,
         servers: design.servers.unwrap_or(1),

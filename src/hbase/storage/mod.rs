@@ -3,6 +3,7 @@
 pub mod encoding;
 pub mod key_value;
 pub mod layout;
+pub mod lengths;
 pub mod order;
 pub mod stored;
 pub mod table;

@@ -1,6 +1,6 @@
 //! How many cells a table stores, and how long they are.
 
-use super::table::KeyLengths;
+use super::lengths::KeyLengths;
 use crate::base::figures::share;
 use crate::design::{Design, Family, RecordCell};
 use crate::formula::typed::{TypedColumn, TypedFormula};

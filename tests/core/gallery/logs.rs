@@ -80,7 +80,9 @@ fn i6_events_of_five_minutes_share_a_row() {
     assert_eq!((opened.rows("rows").len(), opened.rows("five_minutes").len()), (5, 2));
     // The rest of the time distinguishes the cells of a row.
     let mut document: Value = serde_json::from_str(&file("i6-five-minute-rows.json")).expect("JSON");
+    assert!(opened.table("five_minutes").typed.columns[0].qualifier.is_some());
     document["tables"][1]["rowkey"] = json!("qualifier");
+    document["tables"][1]["families"] = json!([]);
     let study = parse(&document.to_string()).expect("the qualifier is a formula");
     let qualifiers = Opened { study, ..opened }.keys("five_minutes");
     assert_eq!(qualifiers, times.map(|time| ((time % 300_000) as u32).to_be_bytes()[1..].to_vec()));
