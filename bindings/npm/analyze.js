@@ -15,12 +15,19 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /**
+ * Rows and cells of a design of which cells have formulas. `most` records write to the fullest row; a column is a cell with a formula.
+ * @typedef {{ rows: number, rowBytes: number, most: number, estimated: boolean, columns: { cells: number, rowBytes: number,
+ *   missing: number, qualifiers: LengthFigures, values: LengthFigures }[] }} CellFigures
+ * @typedef {{ count: number, bytes: number, min: number, max: number }} LengthFigures
+ */
+
+/**
  * Where records land.
  * @typedef {object} Report
  * @property {number} rows records with and without a key
  * @property {{ count: number, reasons: { code: string, field: string | null, count: number }[], first: Problem[] }} refused
  * @property {{ count: number, bytes: number, min: number, max: number, mean: number, first: string, last: string,
- *   duplicates: { keys: number, rows: number } }} keys
+ *   duplicates: { keys: number, rows: number }, cells?: CellFigures }} keys
  * @property {number} untimed rows with a key whose arrival could not be read
  * @property {{ field: string, start: number, step: number, buckets: number } | null} time
  * @property {number} regionCount

@@ -93,7 +93,12 @@ fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String
     if keys.duplicates.keys > 0 && writes.is_append() {
         let duplicates = &keys.duplicates;
         lines.push(say(
-            if duplicates.estimated { "cli.duplicates-estimated" } else { "cli.duplicates" },
+            match (keys.cells.as_ref().is_some_and(CellFigures::is_named), duplicates.estimated) {
+                (false, false) => "cli.duplicates",
+                (false, true) => "cli.duplicates-estimated",
+                (true, false) => "cli.duplicate-cells",
+                (true, true) => "cli.duplicate-cells-estimated",
+            },
             &[("keys", &count(duplicates.keys as u64)), ("rows", &count(duplicates.rows as u64))],
         ));
     }

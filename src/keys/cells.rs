@@ -10,6 +10,8 @@ use crate::bytes::sort::{sort, sort_distinct};
 pub struct CellCounts {
     /// Different row keys.
     pub rows: u64,
+    /// Bytes of them, each once.
+    pub row_bytes: u64,
     /// Most records that write to one row.
     pub most: u64,
     /// Each cell with a formula, in the order of the design.
@@ -23,9 +25,11 @@ pub struct CellCounts {
 pub struct ColumnCounts {
     /// Different cells: pairs of row key and qualifier; rows where all qualifiers are the same.
     pub cells: u64,
+    /// Bytes of their row keys.
+    pub row_bytes: u64,
     /// Records of which the fields give no qualifier or no value, so that they write no such cell.
     pub missing: u64,
-    /// Lengths of its qualifiers, of each record; none where it is the same in all.
+    /// Lengths of the qualifiers of its cells; none where they are all the same.
     pub qualifiers: KeyLengthSpread,
     /// Lengths of its values, of each record; none where all are as long.
     pub values: KeyLengthSpread,
@@ -47,12 +51,16 @@ impl CellCounts {
             return;
         }
         self.rows += 1;
+        self.row_bytes += key.len() as u64;
         self.most = self.most.max(records.len() as u64);
         for (index, counts) in self.columns.iter_mut().enumerate() {
-            counts.add_row(records.iter().map(|&record| {
-                let (columns, row) = of(record)?;
-                Some((columns.get(index)?, row))
-            }));
+            counts.add_row(
+                key,
+                records.iter().map(|&record| {
+                    let (columns, row) = of(record)?;
+                    Some((columns.get(index)?, row))
+                }),
+            );
         }
         if records.len() < 2 {
             return;
@@ -72,7 +80,7 @@ impl CellCounts {
 
 impl ColumnCounts {
     /// Counts the records of one row.
-    fn add_row<'c>(&mut self, records: impl Iterator<Item = Option<(&'c EncodedColumn, usize)>>) {
+    fn add_row<'c>(&mut self, key: &[u8], records: impl Iterator<Item = Option<(&'c EncodedColumn, usize)>>) {
         let mut qualifiers: Vec<&[u8]> = Vec::new();
         let mut named = false;
         for (column, row) in records.flatten() {
@@ -82,11 +90,15 @@ impl ColumnCounts {
                 self.missing += 1;
                 continue;
             }
-            qualifier.iter().for_each(|qualifier| self.qualifiers.add(qualifier.len()));
             value.iter().for_each(|&value| self.values.add(value as usize));
             qualifiers.push(qualifier.unwrap_or_default());
         }
         sort_distinct(&mut qualifiers);
-        self.cells += if named { qualifiers.len() as u64 } else { 1 };
+        if named {
+            qualifiers.iter().for_each(|qualifier| self.qualifiers.add(qualifier.len()));
+        }
+        let cells = if named { qualifiers.len() as u64 } else { 1 };
+        self.cells += cells;
+        self.row_bytes += cells * key.len() as u64;
     }
 }

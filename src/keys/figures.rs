@@ -32,25 +32,38 @@ pub struct KeyFigures {
 
 /// Rows and cells of a table of which cells have formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CellFigures {
     /// Different row keys.
     pub rows: u64,
+    /// Bytes of them, each once.
+    pub row_bytes: u64,
     /// Most records that write to one row.
     pub most: u64,
-    /// True if numbers of rows and cells are estimates from a sample.
+    /// True if rows and cells, and their bytes, are estimates from a sample.
     pub estimated: bool,
     /// Each cell with a formula, in the order of the design.
     pub columns: Vec<ColumnFigures>,
 }
 
+impl CellFigures {
+    /// True if records of one row key can write different cells.
+    pub fn is_named(&self) -> bool {
+        self.columns.iter().any(|column| column.qualifiers.count > 0)
+    }
+}
+
 /// A cell with a formula.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ColumnFigures {
     /// Different cells: pairs of row key and qualifier.
     pub cells: u64,
+    /// Bytes of their row keys.
+    pub row_bytes: u64,
     /// Records that write none, as their fields give no qualifier or no value.
     pub missing: u64,
-    /// Its qualifiers, of all records that write one; none where all are the same.
+    /// The qualifiers of its cells; none where all are the same.
     pub qualifiers: LengthFigures,
     /// Its values, of all records that write one; none where all are as long.
     pub values: LengthFigures,
@@ -79,12 +92,13 @@ impl From<CellCounts> for CellFigures {
     fn from(counts: CellCounts) -> Self {
         let column = |of: ColumnCounts| ColumnFigures {
             cells: of.cells,
+            row_bytes: of.row_bytes,
             missing: of.missing,
             qualifiers: of.qualifiers.into(),
             values: of.values.into(),
         };
         let columns = counts.columns.into_iter().map(column).collect();
-        Self { rows: counts.rows, most: counts.most, estimated: false, columns }
+        Self { rows: counts.rows, row_bytes: counts.row_bytes, most: counts.most, estimated: false, columns }
     }
 }
 

@@ -26,9 +26,7 @@ pub struct ColumnSummary {
     pub cells: HashSample<SampledKey, u64>,
     /// Records that write none.
     pub missing: u64,
-    /// Lengths of its qualifiers.
-    pub qualifiers: LengthCounts,
-    /// Lengths of its values.
+    /// Lengths of its values, of each record that writes one.
     pub values: LengthCounts,
 }
 
@@ -73,7 +71,6 @@ impl RowCells {
                     continue;
                 }
                 if let Some(qualifier) = qualifier {
-                    counted.qualifiers.add(qualifier.len(), 1);
                     cell.truncate(start);
                     cell.extend_from_slice(qualifier);
                     count(&mut counted.cells, &cell);
@@ -92,10 +89,15 @@ impl RowCells {
         for (column, more) in self.columns.iter_mut().zip(other.columns) {
             column.cells.merge(more.cells, add);
             column.missing = column.missing.saturating_add(more.missing);
-            column.qualifiers.merge(&more.qualifiers);
             column.values.merge(&more.values);
         }
     }
+}
+
+/// Bytes of the row key and of the qualifier of a sampled cell.
+pub fn lengths_of(cell: &SampledKey) -> [u64; 2] {
+    let row = cell.start.first_chunk().map_or(0, |length| u16::from_be_bytes(*length).into());
+    [row, u64::from(cell.length).saturating_sub(2 + row)]
 }
 
 fn count(sample: &mut HashSample<SampledKey, u64>, cell: &[u8]) {

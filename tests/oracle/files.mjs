@@ -4,7 +4,11 @@ import { hex, notation } from './splits.mjs';
 
 /** @typedef {import('./random.mjs').Random} Random */
 /** @typedef {Awaited<ReturnType<typeof import('./subject.mjs').install>>} Subject */
-/** @typedef {{ keys: string[], families: { name: string, cells: { qualifier: string, bytes: number }[] }[], said: any }} Store */
+/**
+ * Rows to store: a key for each record. A cell has one qualifier and size for all records, or a list with those of each.
+ * @typedef {{ qualifier: string, bytes: number } | { qualifiers: string[], sizes: number[] }} Cell
+ * @typedef {{ keys: string[], families: { name: string, cells: Cell[] }[], said: any }} Store
+ */
 
 const ROWS = 10_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -59,15 +63,77 @@ function store(random, subject, rowkey) {
   };
 }
 
+/** Keys of rows of many records, with the qualifiers and the values that tell these apart. */
+const WIDE = [
+  { rowkey: "phone + at.truncate('1h').seconds().uint32()", qualifier: "at.offset('1h').div(1000).uint16()" },
+  {
+    rowkey: "name.terminated() + at.format('yyyyMMdd')",
+    qualifier: "phone + '-' + n.decimal()",
+    value: 'name + name',
+  },
+];
+
 /**
- * Designs to store; only two in a short run.
+ * A design of wide rows with its records.
+ * @param {Random} random @param {Subject} subject @param {typeof WIDE[number]} design @returns {Promise<Store>}
+ */
+async function wide(random, subject, { rowkey, qualifier, value }) {
+  const day = 86_400 * random.between(17_000, 19_000);
+  const phones = Array.from({ length: 40 }, () => random.text('0123456789', 11, 11));
+  const names = Array.from({ length: 20 }, () => random.text(LETTERS, 1, 20));
+  const fields = [
+    { name: 'phone', type: 'text' },
+    { name: 'n', type: 'integer' },
+    { name: 'at', type: 'time', format: 'epoch-seconds' },
+    { name: 'name', type: 'text' },
+  ];
+  const bytes = random.between(8, 40);
+  const cells = [
+    { qualifier: { formula: qualifier }, ...(value ? { value: { formula: value } } : { bytes }) },
+    { qualifier: 'all', bytes: 12 },
+  ];
+  const document = { rowscape: 1, fields, rowkey, table: { name: 't', families: [{ name: 'w', cells }] } };
+  const made = Array.from({ length: ROWS }, () => [
+    random.pick(phones),
+    String(random.between(0, 99_999)),
+    String(day + random.between(0, 86_399)),
+    random.pick(names),
+  ]);
+  const of = (/** @type {string} */ formula, /** @type {string[][]} */ records) =>
+    subject
+      .keys(subject.design({ fields, rowkey: formula }), records)
+      .map((key) => hex(key ?? new Uint8Array()));
+  // Each cell is written once: of two records the size of the later one would count.
+  const all = of(`${rowkey} + ${qualifier}`, made);
+  const records = [...new Map(made.map((record, at) => [all[at], record])).values()];
+  const values = value ? of(value, records).map((text) => text.length / 2) : records.map(() => bytes);
+  return {
+    keys: of(rowkey, records),
+    families: [
+      {
+        name: 'w',
+        cells: [
+          { qualifiers: of(qualifier, records), sizes: values },
+          { qualifier: Buffer.from('all').toString('hex'), bytes: 12 },
+        ],
+      },
+    ],
+    said: await subject.stored(document, records),
+  };
+}
+
+/**
+ * Designs to store; only two in a short run, and one of wide rows.
  * @param {Random} random
  * @param {Subject} subject
  * @param {boolean} short
- * @returns {Store[]}
+ * @returns {Promise<Store[]>}
  */
-export const storesOf = (random, subject, short) =>
-  (short ? KEYS.slice(0, 2) : KEYS).map((rowkey) => store(random, subject, rowkey));
+export async function storesOf(random, subject, short) {
+  const tall = (short ? KEYS.slice(0, 2) : KEYS).map((rowkey) => store(random, subject, rowkey));
+  const wides = (short ? WIDE.slice(1) : WIDE).map((design) => wide(random, subject, design));
+  return [...tall, ...(await Promise.all(wides))];
+}
 
 /** Ways to be wrong about the bytes of rows. @type {Record<string, (store: Store) => Store>} */
 export const WRONG_STORES = {

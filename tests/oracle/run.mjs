@@ -222,7 +222,7 @@ async function main(folder) {
   );
   tally.add('emitted readers', readers);
   const lives = livesOf(new Random(SEED), subject, short);
-  const stores = storesOf(new Random(SEED), subject, short);
+  const stores = await storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);

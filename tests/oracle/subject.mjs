@@ -124,6 +124,15 @@ class Subject {
     return this.wasm.storage(JSON.stringify(document), 0, measured, keys.length);
   }
 
+  /** Bytes of the rows and cells of records. @param {{ fields: Field[] }} document @param {string[][]} records */
+  async stored(document, records) {
+    const design = this.rowscape.parseDesign(document);
+    const named = document.fields.map(({ name }) => name);
+    const rows = records.map((record) => Object.fromEntries(record.map((value, at) => [named[at], value])));
+    const { report } = await design.analyze(rows);
+    return this.wasm.storage(JSON.stringify(document), 0, report.keys, report.keys.count);
+  }
+
   /** Problems of a row with one cell of so many bytes. @param {number} bytes @returns {string[]} codes */
   storageProblems(bytes) {
     const cells = [{ qualifier: 'q', bytes: bytes - 20 - 8 - 2 }];

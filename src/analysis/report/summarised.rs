@@ -7,12 +7,12 @@ use super::writes::WriteTraits;
 use super::{NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, refusal_sentence};
 use crate::base::Problem;
 use crate::base::estimate::Estimate;
+use crate::base::figures::share;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::{sort, sort_by_key, sort_distinct};
 use crate::keys::duplicates::{Duplicate, Duplicates};
 use crate::keys::figures::{CellFigures, ColumnFigures, KeyFigures, LengthFigures};
-use crate::summary::columns::{ColumnSummary, RowCells};
-use crate::summary::lengths::LengthCounts;
+use crate::summary::columns::{ColumnSummary, RowCells, lengths_of};
 use crate::summary::sample::HashSample;
 use crate::summary::{DesignSummary, SampledKey};
 use std::cmp::Reverse;
@@ -147,26 +147,47 @@ fn row_of(cell: &[u8]) -> &[u8] {
 /// Rows and cells, where cells have formulas.
 fn row_cells(design: &DesignSummary) -> Option<CellFigures> {
     let cells = design.columns.as_ref()?;
-    let number = |of: &HashSample<SampledKey, u64>| of.distinct().value.round() as u64;
-    let lengths = |of: &LengthCounts| LengthFigures {
-        count: of.count,
-        bytes: of.sum,
-        min: of.min.unwrap_or(0) as u64,
-        max: of.max as u64,
-    };
-    let rows = number(&design.keys);
-    let column = |of: &ColumnSummary| ColumnFigures {
-        cells: if of.scope[0] { number(&of.cells) } else { rows },
-        missing: of.missing,
-        qualifiers: lengths(&of.qualifiers),
-        values: lengths(&of.values),
+    let rows = sampled(&design.keys, |key| u64::from(key.length));
+    let column = |of: &ColumnSummary| {
+        let values = LengthFigures {
+            count: of.values.count,
+            bytes: of.values.sum,
+            min: of.values.min.unwrap_or(0) as u64,
+            max: of.values.max as u64,
+        };
+        if !of.scope[0] {
+            let (cells, row_bytes) = (rows.count, rows.bytes);
+            return ColumnFigures {
+                cells,
+                row_bytes,
+                missing: of.missing,
+                values,
+                ..ColumnFigures::default()
+            };
+        }
+        let row_bytes = sampled(&of.cells, |cell| lengths_of(cell)[0]).bytes;
+        let qualifiers = sampled(&of.cells, |cell| lengths_of(cell)[1]);
+        ColumnFigures { cells: qualifiers.count, row_bytes, missing: of.missing, qualifiers, values }
     };
     Some(CellFigures {
-        rows,
+        rows: rows.count,
+        row_bytes: rows.bytes,
         most: design.keys.iter().map(|(_, &records)| records).max().unwrap_or(0),
         estimated: design.keys.is_full() || cells.columns.iter().any(|column| column.cells.is_full()),
         columns: cells.columns.iter().map(column).collect(),
     })
+}
+
+/// The lengths of all different items of which some are sampled.
+fn sampled(items: &HashSample<SampledKey, u64>, length: impl Fn(&SampledKey) -> u64) -> LengthFigures {
+    let lengths = || items.iter().map(|(item, _)| length(item));
+    let count = items.distinct().value.round() as u64;
+    LengthFigures {
+        count,
+        bytes: share(count, lengths().sum(), items.len() as u64),
+        min: lengths().min().unwrap_or(0),
+        max: lengths().max().unwrap_or(0),
+    }
 }
 
 fn refused(design: &DesignSummary) -> RefusedRecords {

@@ -43,8 +43,8 @@ pub(super) struct StoredCell {
     pub qualifier: [u64; 2],
     /// Length of its value: the mean, the longest.
     pub value: [u64; 2],
-    /// Bytes of all its qualifiers, and of all its values.
-    pub bytes: [u64; 2],
+    /// Bytes of all its row keys, of its qualifiers, and of its values.
+    pub bytes: [u64; 3],
     /// True if lengths are fixed or measured.
     pub exact: bool,
 }
@@ -54,6 +54,12 @@ impl StoredFamilies<'_> {
     pub fn rows(&self, keys: &KeyLengths, records: u64) -> u64 {
         let measured = keys.cells.as_ref().filter(|_| keys.count > 0 && self.is_named());
         measured.map_or(records, |cells| share(records, cells.rows, keys.count))
+    }
+
+    /// Bytes of so many row keys, each once.
+    fn row_bytes(&self, keys: &KeyLengths, rows: u64) -> u64 {
+        let measured = keys.cells.as_ref().filter(|_| keys.count > 0 && self.is_named());
+        measured.map_or_else(|| keys.of_rows(rows), |cells| share(rows, cells.row_bytes, cells.rows))
     }
 
     /// True if records of one row key can write other cells.
@@ -74,17 +80,24 @@ impl StoredFamilies<'_> {
         let measured = measured.filter(|_| keys.count > 0);
         let rows = self.rows(keys, records);
         let named = formulas.and_then(|column| column.qualifier.as_ref());
-        let count = match measured {
-            Some(of) if named.is_some() => share(records, of.cells, keys.count),
-            Some(of) => share(rows, keys.count.saturating_sub(of.missing), keys.count),
-            None => {
-                if named.is_some() {
-                    records
-                } else {
-                    rows
-                }
+        let (count, row_bytes) = match (measured, named) {
+            (Some(of), Some(_)) => {
+                let count = share(records, of.cells, keys.count);
+                (count, share(count, of.row_bytes, of.cells))
             }
+            (Some(of), None) => {
+                let count = share(rows, keys.count.saturating_sub(of.missing), keys.count);
+                (count, self.row_bytes(keys, count))
+            }
+            (None, Some(_)) => (records, keys.of_rows(records)),
+            (None, None) => (rows, self.row_bytes(keys, rows)),
         };
+        // The last record that writes a cell tells how long it is.
+        let once = measured.is_none_or(|of| match named {
+            Some(_) => of.cells + of.missing == keys.count,
+            None => of.missing == 0 && rows == records,
+        });
+        let estimated = keys.cells.as_ref().is_some_and(|cells| cells.estimated);
         let lengths = |of: fn(&ColumnFigures) -> LengthFigures| measured.map(of).filter(|of| of.count > 0);
         let literal = cell.qualifier.bytes();
         let fixed = literal.as_ref().map_or(0, |bytes| bytes.len() as u64);
@@ -98,8 +111,8 @@ impl StoredFamilies<'_> {
             count,
             qualifier: [qualifier.mean(), qualifier.longest],
             value: [value.mean(), value.longest],
-            bytes: [qualifier.all(count), value.all(count)],
-            exact: qualifier.exact && value.exact,
+            bytes: [row_bytes, qualifier.all(count), value.all(count)],
+            exact: qualifier.exact && value.exact && !estimated && (sized.is_none() || once),
         }
     }
 }

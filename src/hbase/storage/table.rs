@@ -157,9 +157,9 @@ fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64
     let mut bytes = CellBytes::default();
     let mut columns = Vec::with_capacity(cells.len());
     for cell in cells {
-        let [qualifier, value] = cell.bytes;
+        let [row, qualifier, value] = cell.bytes;
         let column = CellBytes {
-            row: keys.of_rows(cell.count),
+            row,
             family: cell.count.saturating_mul(name),
             qualifier,
             overhead: cell.count.saturating_mul(CELL_OVERHEAD),

@@ -173,10 +173,9 @@ pub fn read_cells(design: &mut DesignSummary, from: &mut FormReader) -> ReadResu
     check(records(&cells.written)? <= all && (cells.is_named() || cells.written.is_empty()))?;
     for column in &cells.columns {
         let written = all.checked_sub(column.missing).ok_or(DAMAGED)?;
-        let lengths = [&column.qualifiers, &column.values];
-        let counted =
-            column.scope.iter().zip(lengths).all(|(&has, of)| of.count == if has { written } else { 0 });
-        check(counted && records(&column.cells)? <= column.qualifiers.count)?;
+        let [is_named, is_sized] = column.scope;
+        check(column.values.count == if is_sized { written } else { 0 })?;
+        check(records(&column.cells)? <= if is_named { written } else { 0 })?;
     }
     design.columns = Some(cells);
     Ok(())
@@ -187,7 +186,6 @@ impl BinaryForm for ColumnSummary {
         to.extend(self.scope.map(u8::from));
         self.cells.write(to);
         self.missing.write(to);
-        self.qualifiers.write(to);
         self.values.write(to);
     }
 
@@ -198,8 +196,8 @@ impl BinaryForm for ColumnSummary {
         };
         let cells = HashSample::read(from)?;
         let missing = u64::read(from)?;
-        let (qualifiers, values) = BinaryForm::read(from)?;
-        Ok(Self { scope, cells, missing, qualifiers, values })
+        let values = BinaryForm::read(from)?;
+        Ok(Self { scope, cells, missing, values })
     }
 }
 

@@ -56,14 +56,17 @@ fn plain(records: &[(String, i64)]) -> (CellFigures, usize, usize) {
         min: all.iter().copied().min().unwrap_or(0),
         max: all.iter().copied().max().unwrap_or(0),
     };
+    let named = || cells.keys().filter(|(_, n)| n.is_some());
     let column = ColumnFigures {
-        cells: cells.keys().filter(|(_, n)| n.is_some()).count() as u64,
+        cells: named().count() as u64,
+        row_bytes: named().map(|(id, _)| id.len() as u64).sum(),
         missing: records.len() as u64 - written,
-        qualifiers: lengths(&vec![3; values.len()]),
+        qualifiers: lengths(&vec![3; named().count()]),
         values: lengths(&values),
     };
     let figures = CellFigures {
         rows: rows.len() as u64,
+        row_bytes: rows.keys().map(|id| id.len() as u64).sum(),
         most: rows.values().copied().max().unwrap_or(0),
         estimated: false,
         columns: vec![column],
@@ -118,11 +121,16 @@ proptest! {
         let numbers = &figures.columns[0];
         let stored = storage(&study(&numbered()).tables[0], &KeyLengths::from(&of_held), records.len() as u64);
         prop_assert_eq!((stored.rows, stored.cells), (figures.rows, figures.rows + numbers.cells));
-        let mean = |bytes: u64, of: u64, count: u64| (u128::from(bytes) * u128::from(count)).div_ceil(u128::from(of.max(1))) as u64;
-        let about = |count: u64, rest: u64| count * (20 + 1 + rest) + mean(of_held.bytes, of_held.count, count);
-        let numbered = about(numbers.cells, 3) + mean(numbers.values.bytes, numbers.values.count, numbers.cells);
-        let exact = numbered + about(figures.rows, 3 + 4);
-        prop_assert!(stored.total.abs_diff(exact) <= 3, "{} {exact}", stored.total);
+        // Each record of a cell has a value as long.
+        let values = numbers.row_bytes * 2;
+        let numbered = numbers.cells * (20 + 1 + 3) + numbers.row_bytes + values;
+        let exact = numbered + figures.rows * (20 + 1 + 3 + 4) + figures.row_bytes;
+        // The mean length of the values is one of records.
+        let off = values.abs_diff(numbers.values.bytes * numbers.cells / numbers.values.count.max(1));
+        prop_assert!(stored.total.abs_diff(exact) <= off + 1, "{} {exact}", stored.total);
+        let once = numbers.cells + numbers.missing == records.len() as u64;
+        prop_assert!(!stored.exact || stored.total == exact);
+        prop_assert_eq!(stored.exact, once);
     }
 }
 

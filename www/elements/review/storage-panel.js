@@ -117,7 +117,8 @@ export class StoragePanel extends View {
           <thead><tr><th>${say('page.storage-family')}</th><th>${say('page.byte-qualifier')}</th><th class="number">${say('page.cell-bytes')}</th><td></td></tr></thead>
           <tbody>
             ${cells.map(({ family, cell, of, at }) => {
-              const put = (/** @type {FamilyCell} */ changed) => this.#put(withCell(families, of, at, changed));
+              const put = (/** @type {FamilyCell} */ changed) =>
+                this.#put(withCell(families, of, at, changed));
               const qualifier = qualifierText(cell.qualifier);
               return html`<tr>
                 <td><input class="mono" aria-label=${say('page.storage-family')} .value=${family} @change=${(/** @type {Event} */ event) => this.#put(renamed(families, of, textOf(event)))}></td>

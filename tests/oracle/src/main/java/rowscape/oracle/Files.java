@@ -38,14 +38,26 @@ final class Files {
   }
 
   static final class Column {
-    /** Hexadecimal. */
+    /** Hexadecimal; none where records differ. */
     String qualifier;
     int bytes;
+    /** Of each record. */
+    List<String> qualifiers;
+    List<Integer> sizes;
+
+    byte[] qualifier(int record) {
+      return Request.bytes(qualifiers == null ? qualifier : qualifiers.get(record));
+    }
+
+    int bytes(int record) {
+      return sizes == null ? bytes : sizes.get(record);
+    }
   }
 
   /** The package's own answer; what is not compared is left out. */
   static final class Said {
     long total;
+    long rows;
     long cells;
     Parts bytes;
     List<OfFamily> families;
@@ -129,13 +141,13 @@ final class Files {
     }
     Random random = new Random(request.id);
     try (BufferedMutator rows = cluster.connection().getBufferedMutator(name)) {
-      for (String key : store.keys) {
-        Put put = new Put(Request.bytes(key));
+      for (int i = 0; i < store.keys.size(); i++) {
+        Put put = new Put(Request.bytes(store.keys.get(i)));
         for (Family family : store.families) {
           for (Column column : family.cells) {
-            byte[] value = new byte[column.bytes];
+            byte[] value = new byte[column.bytes(i)];
             random.nextBytes(value);
-            put.addColumn(Bytes.toBytes(family.name), Request.bytes(column.qualifier), value);
+            put.addColumn(Bytes.toBytes(family.name), column.qualifier(i), value);
           }
         }
         rows.mutate(put);
@@ -150,10 +162,12 @@ final class Files {
   private void cells(TableName name) throws Exception {
     Parts found = new Parts();
     long total = 0;
+    long rows = 0;
     long cells = 0;
     try (Table table = cluster.connection().getTable(name);
         ResultScanner scanner = table.getScanner(new Scan().setCaching(1000))) {
       for (Result row : scanner) {
+        rows++;
         for (Cell cell : row.rawCells()) {
           found.row += cell.getRowLength();
           found.family += cell.getFamilyLength();
@@ -167,6 +181,7 @@ final class Files {
     found.overhead = total - total(found);
     Said said = store.said;
     verdict.count("cells measured", (int) cells);
+    verdict.same("stored", "rows", said.rows, rows);
     verdict.same("stored", "cells", said.cells, cells);
     verdict.same("stored", "bytes of all cells", said.total, total);
     for (Object[] part : new Object[][] {{"row keys", said.bytes.row, found.row}, {"families", said.bytes.family, found.family},
