@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tablesOf, withLayout, withOutlook } from '../../www/design/document.js';
-import { renamed, withAnother, withCell, without } from '../../www/design/family-cells.js';
+import {
+  qualifierOf,
+  qualifierText,
+  renamed,
+  valueText,
+  withAnother,
+  withCell,
+  without,
+  withValue,
+} from '../../www/design/family-cells.js';
 import { formOf, queryOf, summaryOf } from '../../www/design/queries.js';
 import { bandOf } from '../../www/heat/bands.js';
 import { figureIn } from '../../www/text/format.js';
@@ -80,11 +89,22 @@ test('cells are added, changed and taken away, and the rest of a family stays', 
     more[0].cells?.map(({ qualifier }) => qualifier),
     ['q', 'r'],
   );
-  assert.equal(withCell(more, 0, 1, { bytes: 4 })[0].cells?.[1].bytes, 4);
+  assert.equal(withCell(more, 0, 1, { qualifier: 'r', bytes: 4 })[0].cells?.[1].bytes, 4);
   assert.equal(renamed(more, 0, 'e')[0].ttl, 60);
   assert.deepEqual(without(more, 0, 1), families);
   assert.deepEqual(without(families, 0, 0), []);
   assert.deepEqual(withAnother([]), [{ name: 'd', cells: [{ qualifier: 'q', bytes: 8 }] }]);
+});
+
+test('a qualifier or a value behind = is a formula', () => {
+  const formula = { formula: 'n.decimal()' };
+  assert.deepEqual(qualifierOf(' = n.decimal()'), formula);
+  assert.equal(qualifierOf('q'), 'q');
+  assert.equal(qualifierText(formula), '=n.decimal()');
+  const cell = withValue({ qualifier: formula, bytes: 8 }, '=n.decimal()');
+  assert.deepEqual(cell, { qualifier: formula, value: formula });
+  assert.equal(valueText(cell), '=n.decimal()');
+  assert.deepEqual(withValue(cell, '1k'), { qualifier: formula, bytes: 1000 });
 });
 
 test('families and servers stand where the form of the document has them', () => {

@@ -1,3 +1,5 @@
+import { figureIn } from '../text/format.js';
+
 /** @import { CellFormula, Family, FamilyCell } from '../types.d.ts' */
 
 /** The qualifier of a cell as a person types it: behind `=` a formula. @param {string | CellFormula} qualifier */
@@ -11,15 +13,15 @@ export const valueText = ({ bytes, value }) => (value ? `=${value.formula}` : St
 export const qualifierOf = (text) => formulaOf(text) ?? text;
 
 /**
- * A cell with a value that was typed.
+ * A cell with a value that was typed; what is no figure is left to the core to refuse.
  * @param {FamilyCell} cell
  * @param {string} text
- * @param {(text: string) => number} figure reads a number
  * @returns {FamilyCell}
  */
-export function withValue({ qualifier }, text, figure) {
+export function withValue({ qualifier }, text) {
   const formula = formulaOf(text);
-  return formula ? { qualifier, value: formula } : { qualifier, bytes: figure(text) };
+  if (formula) return { qualifier, value: formula };
+  return { qualifier, bytes: /** @type {number} */ (figureIn(text)) };
 }
 
 /** @param {string} text @returns {CellFormula | undefined} */

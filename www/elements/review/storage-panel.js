@@ -14,7 +14,7 @@ import {
 } from '../../design/family-cells.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
-import { bytes, count, decimal, figureIn, percent } from '../../text/format.js';
+import { bytes, count, decimal, percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
@@ -123,7 +123,7 @@ export class StoragePanel extends View {
               return html`<tr>
                 <td><input class="mono" aria-label=${say('page.storage-family')} .value=${family} @change=${(/** @type {Event} */ event) => this.#put(renamed(families, of, textOf(event)))}></td>
                 <td><input class="mono" aria-label=${say('page.byte-qualifier')} .value=${qualifier} @change=${(/** @type {Event} */ event) => put({ ...cell, qualifier: qualifierOf(textOf(event)) })}></td>
-                <td class="number"><input aria-label=${say('page.cell-bytes')} .value=${valueText(cell)} @change=${(/** @type {Event} */ event) => put(withValue(cell, textOf(event), figureIn))}></td>
+                <td class="number"><input aria-label=${say('page.cell-bytes')} .value=${valueText(cell)} @change=${(/** @type {Event} */ event) => put(withValue(cell, textOf(event)))}></td>
                 <td><button type="button" class="quiet small" aria-label=${say('page.cell-remove', { name: `${family}:${qualifier}` })} title=${say('page.cell-remove', { name: `${family}:${qualifier}` })} @click=${() => this.#put(without(families, of, at))}>×</button></td>
               </tr>`;
             })}
