@@ -4,6 +4,7 @@ pub mod findings;
 mod held;
 mod memory;
 pub mod pass;
+mod priced;
 pub mod profile;
 mod proof;
 pub mod report;
@@ -12,3 +13,4 @@ pub mod stream;
 
 pub(crate) use held::check_held;
 pub use memory::{Analysis, CountedPlan, CountedSkips, ReportOptions};
+pub use priced::{PlanPrices, PlanPricing, PricedPage, ScanChoice};

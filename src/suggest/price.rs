@@ -1,14 +1,14 @@
 //! Prices of the first round: what a query reads of a key follows from the order of its parts and the rows that each of its
 //! conditions leaves, without a plan.
 
-use super::cost::{CostModel, QueryCost, RowSize};
+use super::cost::QueryCost;
 use super::draws::{QueryDraw, unit};
 use super::key::{Form, KeyPart, KeyPlan};
 use crate::base::units::SECOND;
 use crate::design::{Document, OrderDirection, Query};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
-use crate::scan::{FieldDomain, LIMIT, PERIODS, QueryMatcher};
+use crate::scan::{CostModel, FieldDomain, LIMIT, PERIODS, QueryMatcher, RowSize};
 
 /// Rows as bits.
 type RowBits = Vec<u64>;
@@ -158,19 +158,22 @@ impl<'a> Prices<'a> {
         let scans = if read < all && !delivery.merge { 1.0 } else { walked.scans as f64 };
         let scanners = scans.max(touched.len() as f64);
         let families = table.size.families.max(1.0);
-        let blocks = (read * table.size.bytes / self.model.block_bytes).ceil().max(scanners);
         let files = if walked.end.is_none() { 1.0 } else { self.model.files };
+        let of_file = read * table.size.bytes / families / files / scanners;
+        let blocks = scanners * files * families * (of_file / self.model.block_bytes).ceil().max(1.0);
         let filter = if exact { 1.0 } else { self.model.filter };
         let reversed = if delivery.reversed { self.model.reversed } else { 1.0 };
         let own = scanners * files * families * self.model.seek
-            + blocks * families * (1.0 - self.model.hit) * self.model.block
+            + blocks * (1.0 - self.model.hit) * self.model.block
             + read * table.size.cells * self.model.cell * filter * reversed;
-        let returned = draw.matched.min(read) * table.size.bytes / self.model.result_bytes;
-        let returned = (returned.ceil() - 1.0).max(0.0);
-        let requests = touched.len() as f64 + returned;
+        let sent = draw.matched.min(read);
+        let requests = match walked.end {
+            None => touched.len() as f64,
+            Some(_) => scanners * (1.0 + self.model.further(sent / scanners, table.size, 1.0)),
+        };
         cost.draws.push(own + requests * self.model.request);
         let sorting = if delivery.sort { draw.matched * self.model.cell } else { 0.0 };
-        let of_scan = (scanners / scans).max(1.0) + returned;
+        let of_scan = (requests / scans).max(1.0);
         cost.latency += share * (own / scans + of_scan * self.model.request + sorting);
         cost.regions += share * touched.len() as f64;
         cost.blocks += share * blocks;

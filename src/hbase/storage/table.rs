@@ -7,7 +7,9 @@ use crate::base::Problem;
 use crate::base::figures::share;
 use crate::design::{Design, Family, RecordCell};
 use crate::keys::figures::KeyFigures;
+use crate::keys::table::KeyLengthSpread;
 use crate::records::field::shape::Width;
+use crate::scan::RowSize;
 use serde::{Deserialize, Serialize};
 
 /// Lengths of timestamp, type, and of the parts, in a cell: all that is neither key, name nor value.
@@ -38,6 +40,12 @@ impl From<Width> for KeyLengths {
 impl From<&KeyFigures> for KeyLengths {
     fn from(keys: &KeyFigures) -> Self {
         Self { count: keys.count, bytes: keys.bytes, min: keys.min as u64, max: Some(keys.max as u64) }
+    }
+}
+
+impl From<KeyLengthSpread> for KeyLengths {
+    fn from(keys: KeyLengthSpread) -> Self {
+        Self { count: keys.count, bytes: keys.total, min: keys.min as u64, max: Some(keys.max as u64) }
     }
 }
 
@@ -153,6 +161,18 @@ pub struct TableBytes {
     pub byte_less: u64,
     /// Reasons why HBase would reject it.
     pub problems: Vec<Problem>,
+}
+
+impl TableBytes {
+    /// The size of a row, as reads are priced by it.
+    pub fn row_size(&self) -> RowSize {
+        let rows = self.rows.max(1) as f64;
+        RowSize {
+            families: self.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
+            cells: self.cells as f64 / rows,
+            bytes: self.total as f64 / rows,
+        }
+    }
 }
 
 /// The one cell of a design that declares none: name and qualifier of a letter each, no value.
