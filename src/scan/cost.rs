@@ -80,8 +80,8 @@ pub(crate) struct CountedWork {
     pub further: [f64; 3],
     /// Seeks in one file of a store, and in each of its files.
     pub seeks: [f64; 2],
-    /// Blocks: as [`LAYOUTS`] has files and the bytes of a block.
-    pub blocks: [f64; 5],
+    /// Blocks, those of all files of a store as one file: as [`SIZES`] has the bytes of a block.
+    pub blocks: [f64; 3],
     /// Cells read: as they are, behind a filter, in a reversed scan, both.
     pub cells: [f64; 4],
 }
@@ -100,18 +100,15 @@ impl CountedWork {
     }
 }
 
-/// How the bytes of a result are changed: a place in the counts of [`CountedWork`].
+/// How the bytes of a result or a block are changed: a place in the counts of [`CountedWork`].
 const SIZES: [f64; 3] = [1.0, 0.5, 2.0];
-
-/// How the files of a store and the bytes of a block are changed: a place in the counts of [`CountedWork`].
-const LAYOUTS: [(f64, f64); 5] = [(1.0, 1.0), (1.0, 0.5), (1.0, 2.0), (0.5, 1.0), (2.0, 1.0)];
 
 /// A model with one constant changed.
 pub(crate) struct ChangedModel {
     /// The constant.
     pub constant: &'static str,
     model: CostModel,
-    /// Places of the bytes of a result in [`SIZES`], and of files and the bytes of a block in [`LAYOUTS`].
+    /// Places of the bytes of a result and of a block in [`SIZES`].
     sizes: [usize; 2],
 }
 
@@ -260,7 +257,6 @@ impl CostModel {
                 let sizes = match *constant {
                     "resultBytes" => [size, 0],
                     "blockBytes" => [0, size],
-                    "files" => [0, size + 2],
                     _ => [0, 0],
                 };
                 ChangedModel { constant, model, sizes }
@@ -269,10 +265,10 @@ impl CostModel {
         CONSTANTS.iter().flat_map(of).collect()
     }
 
-    /// The price of counted work, with the bytes of a result at a place of [`SIZES`], files and blocks at one of [`LAYOUTS`].
-    fn price(&self, work: &CountedWork, [result, layout]: [usize; 2]) -> f64 {
+    /// The price of counted work, with the bytes of a result and of a block at these places of [`SIZES`].
+    fn price(&self, work: &CountedWork, [result, block]: [usize; 2]) -> f64 {
         let further = work.further.get(result).copied().unwrap_or_default();
-        let blocks = work.blocks.get(layout).copied().unwrap_or_default();
+        let blocks = work.blocks.get(block).copied().unwrap_or_default();
         let [once, each_file] = work.seeks;
         let [plain, filtered, reversed, both] = work.cells;
         let cells =
@@ -302,7 +298,7 @@ impl CostModel {
         for of in &read {
             let scanners = of.scanners(plan.delivery.reversed, on);
             let own = self.work(plan, of, (&scanners, matched), size);
-            cost.blocks += own.blocks[0];
+            cost.blocks += self.blocks(plan, &scanners, size);
             cost.latency = cost.latency.max(self.price(&own, [0, 0]));
             cost.work.add(&own, 1.0);
             cost.scanners += scanners.len() as f64;
@@ -363,17 +359,21 @@ impl CostModel {
             own.further =
                 SIZES.map(|by| scanners.iter().map(|of| self.further(of.1 * matched, size, by)).sum());
         }
-        own.blocks = LAYOUTS.map(|(files, bytes)| {
-            // A Bloom filter spares a get the files without its row.
-            let files = if get { 1.0 } else { self.files * files };
-            let of_file = |rows: f64| {
-                (rows * size.bytes / families / files / (self.block_bytes * bytes)).ceil().max(1.0)
-            };
-            scanners.iter().map(|of| families * files * of_file(of.1)).sum()
-        });
+        // The price of a seek has the block that it leads to; those of one file are left.
+        let blocks = of.rows * size.bytes / self.block_bytes;
+        own.blocks = SIZES.map(|by| families * (blocks / by).ceil().max(scanners.len() as f64));
         own.seeks[usize::from(!get)] = scanners.len() as f64 * families;
         own.cells[kind] = of.rows * size.cells;
         own
+    }
+
+    /// Blocks that scanners read: at least one of each family in every store file, of which a Bloom filter spares a get those
+    /// without its row.
+    fn blocks(&self, plan: &QueryPlan, scanners: &[(u32, f64)], size: RowSize) -> f64 {
+        let files = if plan.kind == PlanKind::Get { 1.0 } else { self.files };
+        let stores = files * size.families.max(1.0);
+        let of_file = |rows: f64| (rows * size.bytes / stores / self.block_bytes).ceil().max(1.0);
+        scanners.iter().map(|of| stores * of_file(of.1)).sum()
     }
 
     /// Requests of a scanner beyond the first, to send so many rows: a response ends with the cell or row that fills it.

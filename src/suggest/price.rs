@@ -159,12 +159,11 @@ impl<'a> Prices<'a> {
         let scanners = scans.max(touched.len() as f64);
         let families = table.size.families.max(1.0);
         let files = if walked.end.is_none() { 1.0 } else { self.model.files };
-        let of_file = read * table.size.bytes / families / files / scanners;
-        let blocks = scanners * files * families * (of_file / self.model.block_bytes).ceil().max(1.0);
+        let blocks = (read * table.size.bytes / self.model.block_bytes).ceil().max(scanners);
         let filter = if exact { 1.0 } else { self.model.filter };
         let reversed = if delivery.reversed { self.model.reversed } else { 1.0 };
         let own = scanners * files * families * self.model.seek
-            + blocks * (1.0 - self.model.hit) * self.model.block
+            + blocks * families * (1.0 - self.model.hit) * self.model.block
             + read * table.size.cells * self.model.cell * filter * reversed;
         let sent = draw.matched.min(read);
         let requests = match walked.end {
