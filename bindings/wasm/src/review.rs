@@ -7,6 +7,7 @@ use crate::plan::{describe, model, price};
 use js_sys::Array;
 use rowscape::analysis::{Analysis, PlanPricing};
 use rowscape::design::{Design, Document, read_query};
+use rowscape::emit::alter_command;
 use rowscape::error::Problem;
 use rowscape::ingest::columns::records;
 use rowscape::settings::{self, TableSetting};
@@ -42,6 +43,21 @@ pub fn settings(document: &str, number: Option<u32>, lengths: JsValue) -> Result
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
     let all = settings::settings(&study, design, lengths);
     Ok(all.iter().map(setting).collect::<Result<Array, _>>()?.into())
+}
+
+/// The command of the shell that makes these settings; null where there are none.
+#[wasm_bindgen(js_name = settingsCommand)]
+pub fn settings_command(
+    document: &str,
+    number: Option<u32>,
+    lengths: JsValue,
+) -> Result<Option<String>, JsValue> {
+    let study = study(document)?;
+    let design = table(&study, number)?;
+    let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
+    let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
+    let all = settings::settings(&study, design, lengths);
+    Ok((!all.is_empty()).then(|| alter_command(&design.name, &all)))
 }
 
 fn setting(setting: &TableSetting) -> Result<JsValue, JsValue> {
