@@ -362,7 +362,7 @@ impl Analysis {
     /// The plan of the page of a query behind a row that it returned.
     ///
     /// # Errors
-    /// What its fields cannot hold; `plan.after-outside` if its plan does not read the row.
+    /// Values that its fields cannot hold; `plan.after-outside` if its plan does not read the row.
     pub fn page(
         &self,
         query: &Query,

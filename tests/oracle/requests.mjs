@@ -20,8 +20,14 @@ const OFF = 1.6;
 /** Row keys, with the families of their tables. @type {[string, Record<string, Record<string, number>>][]} */
 const TABLES = [
   ['host.terminated() + at.millis().int64() + n.int32()', { f: { q: 500 } }],
-  ['rest.phoenixSalt(6) + host.terminated() + at.millis().int64() + n.int32()', { f: { q: 60, r: 60, s: 60 } }],
-  ['host.terminated() + at.millis().reverseLong().int64() + n.int32()', { f: { q: 20 }, g: { r: 200, s: 200 } }],
+  [
+    'rest.phoenixSalt(6) + host.terminated() + at.millis().int64() + n.int32()',
+    { f: { q: 60, r: 60, s: 60 } },
+  ],
+  [
+    'host.terminated() + at.millis().reverseLong().int64() + n.int32()',
+    { f: { q: 20 }, g: { r: 200, s: 200 } },
+  ],
 ];
 
 /** @param {number} from @param {number} to shares of the hour */
@@ -95,7 +101,11 @@ export async function judgeRequests(subject, folder, port, random) {
       name,
       cells: Object.entries(of).map(([qualifier, bytes]) => ({ qualifier, bytes })),
     }));
-    const document = { ...plain, splits: { points: notation }, table: { name: `asked${at}`, families: cells } };
+    const document = {
+      ...plain,
+      splits: { points: notation },
+      table: { name: `asked${at}`, families: cells },
+    };
     const design = subject.rowscape.parseDesign(document);
     /** @type {Read[]} */
     const reads = [];
@@ -105,7 +115,10 @@ export async function judgeRequests(subject, folder, port, random) {
       reads.push(readOf(plan, plan.ranges, plan.turns, caching));
       if (!plan.next) return [{ what, cost: plan.cost }];
       reads.push(readOf(plan, plan.next.ranges, plan.next.turns, caching));
-      return [{ what, cost: plan.cost }, { what: `${what}, next page`, cost: plan.next.cost }];
+      return [
+        { what, cost: plan.cost },
+        { what: `${what}, next page`, cost: plan.next.cost },
+      ];
     });
     told.push(of);
     return { name: `asked${at}`, keys, points, families, files: FILES, reads };

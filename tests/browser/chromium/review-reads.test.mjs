@@ -197,7 +197,10 @@ test('the code of one query is copied from a menu that works by keyboard', async
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
-  assert.ok(await menu.evaluate((summary) => document.activeElement === summary), 'Escape leads back to the menu');
+  assert.ok(
+    await menu.evaluate((summary) => document.activeElement === summary),
+    'Escape leads back to the menu',
+  );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

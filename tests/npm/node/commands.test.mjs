@@ -85,7 +85,9 @@ test('the months ahead on the page are those of the command line', () => {
     const file = join(folder, 'design.json');
     writeFileSync(file, JSON.stringify(document));
     const program = new URL('dist/npm/cli/bin.js', ROOT).pathname;
-    const { stdout, stderr } = spawnSync(process.execPath, [program, 'grow', file, '--json'], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [program, 'grow', file, '--json'], {
+      encoding: 'utf8',
+    });
     const told = JSON.parse(stdout || JSON.stringify(stderr));
     const asked = { arrivals: 'spread', servers: 3, regions: 4 };
     const found = core.outlook(JSON.stringify(document), 0, undefined, asked);

@@ -95,7 +95,8 @@ const figures = ({ rpcs, seeks, blocks }) => ({ rpcs, seeks, blocks });
 /** Requests, seeks and blocks of a plan and of the page behind it. @param {QueryPlan} plan */
 function effort({ cost, next, leastRpcs, kind }) {
   if (kind === 'nothing') return nothing;
-  if (!cost) return leastRpcs ? html`<p class="muted">${say('page.plan-least', { count: leastRpcs })}</p>` : nothing;
+  if (!cost)
+    return leastRpcs ? html`<p class="muted">${say('page.plan-least', { count: leastRpcs })}</p>` : nothing;
   return html`<p class="effort">${explained(say('page.plan-effort', figures(cost)))}</p>
     ${next ? html`<p class="muted effort">${say('page.plan-next', { ...figures(next.cost), key: next.after })}</p>` : nothing}`;
 }
