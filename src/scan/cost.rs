@@ -1,6 +1,6 @@
 //! The cost model: what a plan takes of a cluster, in requests served from cache.
 
-use super::count::{QueryMatcher, count_limited};
+use super::count::{QueryMatcher, RowsRead, count_turns};
 use super::plan::{PlanKind, QueryPlan};
 use super::range::{KeyRange, regions};
 use crate::base::Problem;
@@ -173,6 +173,15 @@ pub fn least_requests(plan: &QueryPlan, points: &SplitPoints) -> usize {
     }
 }
 
+/// How the ranges of a plan are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sending {
+    /// Those of a region in one request, as a `MultiRowRangeFilter` or a batch of gets does.
+    Joined,
+    /// A scan for each of them, as exported code does.
+    Each,
+}
+
 /// A plan with the ranks of its ranges.
 pub(crate) struct RankedPlan {
     /// The plan.
@@ -283,7 +292,7 @@ impl CostModel {
     pub(crate) fn of<'m>(
         &self,
         ranked: &RankedPlan,
-        size: RowSize,
+        (size, sending): (RowSize, Sending),
         on: &PlannedOn<'_>,
         matching: &dyn Fn() -> QueryMatcher<'m>,
     ) -> PlanCost {
@@ -297,9 +306,10 @@ impl CostModel {
         let mut cost = PlanCost { rows: limited, ..PlanCost::default() };
         for of in &read {
             let scanners = of.scanners(plan.delivery.reversed, on);
-            let own = self.work(plan, of, (&scanners, matched), size);
+            let own = self.work(plan, of, (&scanners, matched), (size, sending));
+            let opening = if own.requests > 0.0 { 0.0 } else { scanners.len().max(1) as f64 };
+            cost.latency = cost.latency.max(self.price(&own, [0, 0]) + opening * self.request);
             cost.blocks += self.blocks(plan, &scanners, size);
-            cost.latency = cost.latency.max(self.price(&own, [0, 0]));
             cost.work.add(&own, 1.0);
             cost.scanners += scanners.len() as f64;
             cost.sent += of.rows * matched;
@@ -307,10 +317,14 @@ impl CostModel {
         }
         cost.regions.sort_unstable();
         cost.regions.dedup();
-        if plan.kind == PlanKind::Get {
+        if sending == Sending::Joined {
+            let returned = on.matched.min(limited) * size.bytes / self.result_bytes;
+            cost.work.further = SIZES.map(|by| ((returned / by).ceil() - 1.0).max(0.0));
+            cost.latency += cost.work.further[0] * self.request;
+        }
+        if sending == Sending::Joined || plan.kind == PlanKind::Get {
             // The client sends gets together, at most one request to a region.
             cost.work.requests = cost.regions.len() as f64;
-            cost.latency += self.request;
         }
         cost.load = self.price(&cost.work, [0, 0]);
         if plan.delivery.sort {
@@ -327,7 +341,7 @@ impl CostModel {
         on: &PlannedOn<'_>,
         matching: &dyn Fn() -> QueryMatcher<'m>,
     ) -> ReadCost {
-        let cost = self.of(ranked, size, on, matching);
+        let cost = self.of(ranked, (size, Sending::Each), on, matching);
         let [once, each_file] = cost.work.seeks;
         ReadCost {
             estimated: true,
@@ -348,13 +362,13 @@ impl CostModel {
         plan: &QueryPlan,
         of: &ReadRange<'_>,
         (scanners, matched): (&[(u32, f64)], f64),
-        size: RowSize,
+        (size, sending): (RowSize, Sending),
     ) -> CountedWork {
         let get = plan.kind == PlanKind::Get;
         let kind = usize::from(!plan.exact) + 2 * usize::from(plan.delivery.reversed);
         let families = size.families.max(1.0);
         let mut own = CountedWork::default();
-        if !get {
+        if !get && sending == Sending::Each {
             own.requests = scanners.len() as f64;
             own.further =
                 SIZES.map(|by| scanners.iter().map(|of| self.further(of.1 * matched, size, by)).sum());
@@ -377,7 +391,7 @@ impl CostModel {
     }
 
     /// Requests of a scanner beyond the first, to send so many rows: a response ends with the cell or row that fills it.
-    pub(crate) fn further(&self, rows: f64, size: RowSize, by: f64) -> f64 {
+    fn further(&self, rows: f64, size: RowSize, by: f64) -> f64 {
         let cells = size.cells.max(1.0);
         let cell = (size.bytes / cells + CELL_MEMORY).max(1.0);
         let by_bytes = rows * cells / (self.result_bytes * by / cell).ceil().max(1.0);
@@ -448,19 +462,20 @@ fn up_to_limit<'m, 'r>(
     matching: &dyn Fn() -> QueryMatcher<'m>,
 ) -> (Vec<ReadRange<'r>>, f64) {
     let Some(limit) = plan.stops_after.map(f64::from) else { return (all, sum) };
+    if on.factor == 1.0 {
+        return counted_up_to_limit(plan, &all, on, &matching());
+    }
     let of_stream = if matched > 0.0 { limit / matched } else { f64::INFINITY };
-    let counted = (on.factor == 1.0).then(|| count_limited(plan, on.table, &matching())).flatten();
     if plan.delivery.merge {
         let mut all = all;
         for of in &mut all {
             of.stops = of.rows >= of_stream;
             of.rows = of.rows.min(of_stream);
         }
-        let rows = counted.map_or_else(|| all.iter().map(|of| of.rows).sum(), |counted| counted.read as f64);
+        let rows = all.iter().map(|of| of.rows).sum();
         return (all, rows);
     }
-    let rows = counted.map_or(of_stream, |counted| counted.read as f64).min(sum);
-    let stops = counted.map_or(of_stream <= sum, |counted| counted.returned as f64 >= limit);
+    let (rows, stops) = (of_stream.min(sum), of_stream <= sum);
     let mut read: Vec<ReadRange<'r>> = Vec::new();
     let mut left = rows;
     for of in plan.in_turn().into_iter().filter_map(|turn| all.get(turn)) {
@@ -470,5 +485,25 @@ fn up_to_limit<'m, 'r>(
         read.push(ReadRange { rows: of.rows.min(left), stops: stops && left <= of.rows, ..of.clone() });
         left -= of.rows;
     }
+    (read, rows)
+}
+
+/// The same where every row is known.
+fn counted_up_to_limit<'r>(
+    plan: &QueryPlan,
+    all: &[ReadRange<'r>],
+    on: &PlannedOn<'_>,
+    matching: &QueryMatcher<'_>,
+) -> (Vec<ReadRange<'r>>, f64) {
+    let limit = u64::from(plan.stops_after.unwrap_or_default());
+    let mut returned = 0;
+    let mut of_turn = |(turn, rows): (usize, RowsRead)| {
+        returned = if plan.delivery.merge { rows.returned } else { returned + rows.returned };
+        let of = all.get(turn)?.clone();
+        Some(ReadRange { rows: rows.read as f64, stops: returned >= limit, ..of })
+    };
+    let turns = count_turns(plan, on.table, matching).unwrap_or_default();
+    let read: Vec<ReadRange<'r>> = turns.into_iter().filter_map(&mut of_turn).collect();
+    let rows = read.iter().map(|of| of.rows).sum();
     (read, rows)
 }

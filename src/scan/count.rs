@@ -87,14 +87,33 @@ pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_
 pub fn count_limited(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> Option<RowsRead> {
     let limit = u64::from(plan.stops_after?);
     let mut counted = RowsRead::default();
-    for range in plan.in_turn().into_iter().filter_map(|turn| plan.ranges.get(turn)) {
-        // Streams that are merged each read up to the limit: which of them has the first rows is not known before.
-        let left = if plan.delivery.merge { limit } else { limit.saturating_sub(counted.returned) };
-        let RowsRead { read, returned } = count_first(range, left, plan, table, matching);
+    for (_, RowsRead { read, returned }) in count_turns(plan, table, matching)? {
         counted.read += read;
         counted.returned += returned;
     }
     counted.returned = counted.returned.min(limit);
+    Some(counted)
+}
+
+/// The same for each range that is read, in their turn, by its index.
+pub(super) fn count_turns(
+    plan: &QueryPlan,
+    table: &KeyTable,
+    matching: &QueryMatcher<'_>,
+) -> Option<Vec<(usize, RowsRead)>> {
+    let limit = u64::from(plan.stops_after?);
+    let mut returned = 0;
+    let mut counted = Vec::new();
+    for (turn, range) in plan.in_turn().into_iter().filter_map(|turn| Some((turn, plan.ranges.get(turn)?))) {
+        // Streams that are merged each read up to the limit: which of them has the first rows is not known before.
+        let left = if plan.delivery.merge { limit } else { limit.saturating_sub(returned) };
+        if left == 0 {
+            break;
+        }
+        let rows = count_first(range, left, plan, table, matching);
+        returned += rows.returned;
+        counted.push((turn, rows));
+    }
     Some(counted)
 }
 

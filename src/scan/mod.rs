@@ -25,7 +25,7 @@ mod walk;
 
 pub use chain::period;
 pub use cost::{CostModel, ReadCost, RowSize, least_requests};
-pub(crate) use cost::{CountedWork, PlannedOn, RankedPlan};
+pub(crate) use cost::{CountedWork, PlannedOn, RankedPlan, Sending};
 pub use count::{QueryMatcher, RowsRead, count, count_limited, count_plan};
 pub use delivery::{OrderBasis, RowDelivery};
 pub use domain::{FieldDomain, read};

@@ -17,7 +17,9 @@ use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{CostModel, KnownRanges, PlannedOn, QueryMatcher, RankedPlan, RowSize, plan_ranges};
+use crate::scan::{
+    CostModel, KnownRanges, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
+};
 use std::rc::Rc;
 
 /// Share of the time that split points come from, in hundredths; the rest is scored.
@@ -458,7 +460,7 @@ impl<'a> Ground<'a> {
             }
             let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
-            let of = self.options.model.of(plan, uncut.stored.size, &on, &matching);
+            let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);
             cost.work.add(&of.work, share);
             cost.latency += of.latency * share;

@@ -158,21 +158,19 @@ impl<'a> Prices<'a> {
         let scans = if read < all && !delivery.merge { 1.0 } else { walked.scans as f64 };
         let scanners = scans.max(touched.len() as f64);
         let families = table.size.families.max(1.0);
-        let files = if walked.end.is_none() { 1.0 } else { self.model.files };
         let blocks = (read * table.size.bytes / self.model.block_bytes).ceil().max(scanners);
+        let files = if walked.end.is_none() { 1.0 } else { self.model.files };
         let filter = if exact { 1.0 } else { self.model.filter };
         let reversed = if delivery.reversed { self.model.reversed } else { 1.0 };
         let own = scanners * files * families * self.model.seek
             + blocks * families * (1.0 - self.model.hit) * self.model.block
             + read * table.size.cells * self.model.cell * filter * reversed;
-        let sent = draw.matched.min(read);
-        let requests = match walked.end {
-            None => touched.len() as f64,
-            Some(_) => scanners * (1.0 + self.model.further(sent / scanners, table.size, 1.0)),
-        };
+        let returned = draw.matched.min(read) * table.size.bytes / self.model.result_bytes;
+        let returned = (returned.ceil() - 1.0).max(0.0);
+        let requests = touched.len() as f64 + returned;
         cost.draws.push(own + requests * self.model.request);
         let sorting = if delivery.sort { draw.matched * self.model.cell } else { 0.0 };
-        let of_scan = (requests / scans).max(1.0);
+        let of_scan = (scanners / scans).max(1.0) + returned;
         cost.latency += share * (own / scans + of_scan * self.model.request + sorting);
         cost.regions += share * touched.len() as f64;
         cost.blocks += share * blocks;
