@@ -3,7 +3,7 @@
 use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, findings};
 use crate::analysis::held::check_held;
 use crate::analysis::pass::Pass;
-use crate::analysis::priced::{PlanPrices, PlanPricing, Pricer, ScanChoice, row_size};
+use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
 use crate::analysis::proof::keep_proven;
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
@@ -17,9 +17,9 @@ use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{self, KnownRanges, QueryMatcher, QueryPlan, ReadLoad, RowsRead, SkipScan};
+use crate::scan::{self, KnownRanges, QueryMatcher, ReadLoad, RowsRead, SkipScan};
 use crate::summary::{Summary, fingerprint};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::rc::Rc;
 
 /// Optional parts of a report.
@@ -63,32 +63,6 @@ pub struct Analysis {
     faults: Option<(WriteTraits, KeyFaults)>,
     /// The rows that these queries read, which no split changes.
     asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
-}
-
-/// A plan of a query with what it costs on the records at hand.
-pub struct CountedPlan {
-    /// The plan.
-    pub plan: QueryPlan,
-    /// Rows in its ranges.
-    pub counted: RowsRead,
-    /// Rows read up to the limit of the query, where reading can stop there.
-    pub limited: Option<RowsRead>,
-    /// Short scans that read fewer rows; of a plan that is priced, those that cost less.
-    pub skipping: Option<CountedSkips>,
-    /// The prices, where they are asked for.
-    pub prices: Option<PlanPrices>,
-}
-
-/// One short scan for each known value of fields that a query does not ask for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CountedSkips {
-    /// The fields.
-    pub fields: Vec<String>,
-    /// Number of scans.
-    pub scans: u64,
-    /// Rows that they read and return.
-    #[serde(flatten)]
-    pub rows: RowsRead,
 }
 
 /// Some keys in HBase's order, as columns.

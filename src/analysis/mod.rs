@@ -12,5 +12,5 @@ pub mod settings;
 pub mod stream;
 
 pub(crate) use held::check_held;
-pub use memory::{Analysis, CountedPlan, CountedSkips, ReportOptions};
-pub use priced::{PlanPrices, PlanPricing, PricedPage, ScanChoice};
+pub use memory::{Analysis, ReportOptions};
+pub use priced::{CountedPlan, CountedSkips, PlanPrices, PlanPricing, PricedPage, ScanChoice};

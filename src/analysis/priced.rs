@@ -1,6 +1,5 @@
 //! Plans priced on records: requests, blocks, the next page, short scans against one long scan.
 
-use super::memory::{CountedPlan, CountedSkips};
 use crate::base::Problem;
 use crate::base::figures::one_decimal;
 use crate::bytes::row::to_string_binary;
@@ -16,6 +15,32 @@ use crate::scan::{
     RankedPlan, ReadCost, RowSize, RowsRead, SkipScan,
 };
 use serde::Serialize;
+
+/// A plan of a query with what it costs on the records at hand.
+pub struct CountedPlan {
+    /// The plan.
+    pub plan: QueryPlan,
+    /// Rows in its ranges.
+    pub counted: RowsRead,
+    /// Rows read up to the limit of the query, where reading can stop there.
+    pub limited: Option<RowsRead>,
+    /// Short scans that read fewer rows; of a plan that is priced, those that cost less.
+    pub skipping: Option<CountedSkips>,
+    /// The prices, where they are asked for.
+    pub prices: Option<PlanPrices>,
+}
+
+/// One short scan for each known value of fields that a query does not ask for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CountedSkips {
+    /// The fields.
+    pub fields: Vec<String>,
+    /// Number of scans.
+    pub scans: u64,
+    /// Rows that they read and return.
+    #[serde(flatten)]
+    pub rows: RowsRead,
+}
 
 /// How plans are priced.
 #[derive(Clone, Copy, Default)]

@@ -305,7 +305,7 @@ impl CostModel {
         let (read, limited) = up_to_limit(plan, all, (whole, matched), on, matching);
         let mut cost = PlanCost { rows: limited, ..PlanCost::default() };
         for of in &read {
-            let scanners = of.scanners(plan.delivery.reversed, on);
+            let scanners = of.scanners(plan, on);
             let own = self.work(plan, of, (&scanners, matched), (size, sending));
             let opening = if own.requests > 0.0 { 0.0 } else { scanners.len().max(1) as f64 };
             cost.latency = cost.latency.max(self.price(&own, [0, 0]) + opening * self.request);
@@ -421,7 +421,8 @@ impl<'r> ReadRange<'r> {
     }
 
     /// The regions that are touched with the rows read of each: a scan that stops early comes to no others.
-    fn scanners(&self, reversed: bool, on: &PlannedOn<'_>) -> Vec<(u32, f64)> {
+    fn scanners(&self, plan: &QueryPlan, on: &PlannedOn<'_>) -> Vec<(u32, f64)> {
+        let reversed = plan.delivery.reversed;
         let all = || regions(std::slice::from_ref(self.range), on.points);
         let count = (self.all / on.factor).round() as usize;
         let read = ((self.rows / on.factor).ceil() as usize).min(count);
@@ -429,7 +430,13 @@ impl<'r> ReadRange<'r> {
             true => (self.first + count - read, self.first + count),
             false => (self.first, self.first + read),
         };
-        let touched = if self.stops { self.touched((first, end), reversed, on) } else { all() };
+        let touched = match plan.delivery.tied {
+            None if self.stops => self.touched((first, end), reversed, on),
+            // The row that does not tie with the last one ends the scan.
+            Some(_) if self.stops && read < count && reversed => self.touched((first - 1, end), reversed, on),
+            Some(_) if self.stops && read < count => self.touched((first, end + 1), reversed, on),
+            _ => all(),
+        };
         if let [region] = touched.as_slice() {
             return vec![(*region, self.rows)];
         }
