@@ -206,7 +206,7 @@ test('the code of one query is copied from a menu that works by keyboard', async
   await page.keyboard.press('Enter');
   await shows(page, '.query[open] [role=status]', /Copied\./);
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(text, /^# One phone, one month\n(?:#.*\n)*scan 'cdr', \{STARTROW => .*, LIMIT => 20\}\n$/);
+  assert.match(text, /^# One phone, one month\n(?:#.*\n)*scan 't1', \{STARTROW => .*, LIMIT => 20\}\n$/);
   assert.ok(!text.includes('Another phone'), text);
   await menu.click();
   await page.getByRole('button', { name: 'Reader in Java' }).click();
