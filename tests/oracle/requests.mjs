@@ -133,8 +133,13 @@ export async function judgeRequests(subject, folder, port, random) {
       const real = Math.max(1, Math.round(found.BLOCK_BYTES_SCANNED / BLOCK));
       const own = [cost.rpcs, cost.scanners, cost.rows];
       const theirs = [found.RPC_CALLS, found.REGIONS_SCANNED, found.rows];
-      if (String(own) !== String(theirs))
+      // HBase answers a scanner that reads more than some blocks once before its time, when it turns to read ahead.
+      const early = found.RPC_CALLS - cost.rpcs;
+      const same = cost.scanners === found.REGIONS_SCANNED && cost.rows === found.rows;
+      if (!same || early < 0 || early > cost.scanners)
         faults.push(`${what}: ${own} requests, scanners and rows, but HBase has ${theirs}`);
+      // A reversed scan reads blocks again for each row that it goes back.
+      if (tables[table].reads[read].reversed) continue;
       const off = cost.blocks / real;
       if (off > OFF || off < 1 / OFF) faults.push(`${what}: ${cost.blocks} blocks, but HBase has ${real}`);
       else blocks++;
