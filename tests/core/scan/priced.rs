@@ -47,6 +47,9 @@ fn document(rowkey: &str, points: &[String]) -> Document {
     design::parse(&document.to_string()).unwrap_or_else(|problems| panic!("{rowkey}: {problems:?}"))
 }
 
+/// A key with the row of its record.
+type KeyRow = (Vec<u8>, u32);
+
 /// A table with its rows in order of their keys, a query and how it is answered.
 struct Asked {
     study: Document,
@@ -147,7 +150,7 @@ impl Asked {
             false => plan.in_turn().into_iter().flat_map(|turn| stream(&plan.ranges[turn])).collect(),
             true => {
                 let streams = plan.ranges.iter().enumerate();
-                let mut all: Vec<(Vec<u8>, usize, (Vec<u8>, u32))> = streams
+                let mut all: Vec<(Vec<u8>, usize, KeyRow)> = streams
                     .flat_map(|(at, range)| stream(range).into_iter().map(move |row| (at, row)))
                     .map(|(at, row)| (row.0[skipped.unwrap_or(0)..].to_vec(), at, row))
                     .collect();
@@ -298,13 +301,11 @@ proptest! {
         if let (Some(told), None) = (told, asked.plan.delivery.tied) {
             prop_assert_eq!(&told, &whole[limit - 1].0, "{:?}", asked.plan);
         }
-        while let Some((last, _)) = pages.last().filter(|_| pages.len() % limit == 0).cloned() {
+        while let Some((last, _)) = pages.last().filter(|_| pages.len().is_multiple_of(limit)).cloned() {
             let next = scan::next_page(&asked.plan, asked.skipped(), &last).expect("a page");
             let mut rows = asked.returned(&next.plan);
-            if next.repeats {
-                if let Some(at) = rows.iter().position(|(key, _)| *key == last) {
-                    rows.drain(..=at);
-                }
+            if let Some(at) = rows.iter().position(|(key, _)| *key == last).filter(|_| next.repeats) {
+                rows.drain(..=at);
             }
             if rows.is_empty() {
                 break;
