@@ -33,7 +33,53 @@ import * as wasm from './wasm/rowscape.js';
  * @property {number[]} turns indexes of the ranges in the order their scans must run, if that is not the order of the keys
  * @property {number | null} stopsAfter number of matching rows after which reading stops; for merged scans, of each scan
  * @property {number[] | null} regions the regions that it touches; null if split points depend on records
+ * @property {number | null} leastRpcs requests at least: one per range and region; null if split points depend on records
  * @property {Problem[]} reasons the reasons for this plan
+ * @property {RowCount} [rows] rows in the ranges and rows returned, with records
+ * @property {RowCount | null} [limited] the same up to the limit; null if no limit ends reading
+ * @property {{ fields: string[], scans: number } & RowCount | null} [shortScans] short scans for the known values of `fields`, if they cost less
+ * @property {ReadCost} [cost] the estimated cost up to the limit, with records
+ * @property {ScanChoice | null} [choice] short scans against one long scan, if both answer the query
+ * @property {NextPage | null} [next] the page after the limit, if there are more rows
+ */
+
+/** Rows that a plan reads and returns. @typedef {{ read: number, returned: number }} RowCount */
+
+/**
+ * The cost of a plan: estimates under the cost model of docs/suggest.md.
+ * @typedef {object} ReadCost
+ * @property {true} estimated
+ * @property {number} rows rows read
+ * @property {number} rpcs requests to region servers
+ * @property {number} scanners one per range and region
+ * @property {number} regions regions touched
+ * @property {number} seeks seeks in store files
+ * @property {number} blocks blocks read, of all families and store files
+ * @property {number} bytes bytes sent to the client
+ * @property {number} units price in requests served from cache
+ */
+
+/**
+ * Short scans against one long scan, priced with the same constants.
+ * @typedef {object} ScanChoice
+ * @property {boolean} short true if the short scans cost less
+ * @property {number} scans number of short scans
+ * @property {string[]} fields fields whose known values are read one by one; empty if the plan itself has several ranges
+ * @property {[string, string]} long start and stop row of the long scan
+ * @property {ReadCost} shortCost
+ * @property {ReadCost} longCost
+ */
+
+/**
+ * The page of results after a row.
+ * @typedef {object} NextPage
+ * @property {string} after the last row of the page before, in `\xNN` notation
+ * @property {Plan['ranges']} ranges
+ * @property {number[]} turns as in {@link Plan}
+ * @property {boolean} repeats true if rows already returned are read again; drop them
+ * @property {number} read
+ * @property {number} returned
+ * @property {ReadCost} cost
  */
 
 /**
@@ -81,14 +127,22 @@ import * as wasm from './wasm/rowscape.js';
 /** A table of a design document. Create it with {@link parseDesign}. */
 export class Design extends KeyDesign {
   /**
-   * Plans a query: the fewest scan ranges that contain every matching row.
+   * Plans a query: the fewest scan ranges that contain every matching row. With records, also counts the rows that it reads,
+   * and estimates requests, seeks and blocks.
    * @param {Query} query
+   * @param {{ after?: string, cost?: Record<string, number>, columns?: Record<string, ArrayLike<FieldValue>> }} [options]
+   *   after: the last row returned before, in `\xNN` notation, to plan the next page; cost: constants of the cost model, such as
+   *   `{ files: 1, caching: 100 }`; columns: records, as for {@link Design.encodeColumns}
    * @returns {Plan}
    * @throws {RowscapeError} for an unknown field, an invalid value or a reversed range; `problems` lists everything
    */
-  plan(query) {
+  plan(query, { after, cost, columns } = {}) {
     if (typeof query !== 'object' || query === null) throw wrongKind('query', 'an object', query);
-    return call(() => held(this).plan(json(query, 'query')));
+    if (after !== undefined && typeof after !== 'string') throw wrongKind('after', 'a string', after);
+    const constants = cost === undefined ? undefined : json(cost, 'cost');
+    // The module takes the columns and frees them.
+    const records = columns === undefined ? undefined : recordsOf(this.fields, columns);
+    return call(() => held(this).plan(json(query, 'query'), after, constants, records));
   }
 
   /**

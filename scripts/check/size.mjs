@@ -71,7 +71,7 @@ const LIMITS = [
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
   // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 92 KB, and the
   // judgement of existing tables. 780 until a search rested more often and code that reads and writes tables was exported.
-  { what: 'entry .', limit: 830, size: () => bundled('index.js') },
+  { what: 'entry .', limit: 836, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
@@ -90,12 +90,12 @@ const LIMITS = [
   {
     what: 'figure element with its module inside',
     // 680 until code that reads tables was exported.
-    limit: 715,
+    limit: 724,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900
   // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported.
-  { what: 'module of the command line', limit: 1050, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  { what: 'module of the command line', limit: 1056, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */

@@ -3,6 +3,7 @@
 use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, findings};
 use crate::analysis::held::check_held;
 use crate::analysis::pass::Pass;
+use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
 use crate::analysis::proof::keep_proven;
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
@@ -16,9 +17,9 @@ use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{self, KnownRanges, QueryMatcher, QueryPlan, ReadLoad, RowsRead, SkipScan};
+use crate::scan::{self, KnownRanges, QueryMatcher, ReadLoad, RowsRead, SkipScan};
 use crate::summary::{Summary, fingerprint};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::rc::Rc;
 
 /// Optional parts of a report.
@@ -62,30 +63,6 @@ pub struct Analysis {
     faults: Option<(WriteTraits, KeyFaults)>,
     /// The rows that these queries read, which no split changes.
     asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
-}
-
-/// A plan of a query with what it costs on the records at hand.
-pub struct CountedPlan {
-    /// The plan.
-    pub plan: QueryPlan,
-    /// Rows in its ranges.
-    pub counted: RowsRead,
-    /// Rows read up to the limit of the query, where reading can stop there.
-    pub limited: Option<RowsRead>,
-    /// Short scans that read fewer rows.
-    pub skipping: Option<CountedSkips>,
-}
-
-/// One short scan for each known value of fields that a query does not ask for.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CountedSkips {
-    /// The fields.
-    pub fields: Vec<String>,
-    /// Number of scans.
-    pub scans: u64,
-    /// Rows that they read and return.
-    #[serde(flatten)]
-    pub rows: RowsRead,
 }
 
 /// Some keys in HBase's order, as columns.
@@ -314,29 +291,74 @@ impl Analysis {
         self.planned(queries).into_iter().map(|planned| Some(planned?.counted)).collect()
     }
 
-    /// A plan of each query with what it costs; `None` for one that asks what its fields cannot hold.
+    /// A plan of each query with the rows it reads; `None` for one that asks what its fields cannot hold.
     pub fn planned(&self, queries: &[Query]) -> Vec<Option<CountedPlan>> {
-        let (typed, fields, records) = (&self.typed, &self.fields, &self.records);
+        self.planned_at(queries, None)
+    }
+
+    /// The same with prices.
+    pub fn priced(&self, queries: &[Query], pricing: &PlanPricing<'_>) -> Vec<Option<CountedPlan>> {
+        self.planned_at(queries, Some(pricing))
+    }
+
+    fn planned_at(&self, queries: &[Query], pricing: Option<&PlanPricing<'_>>) -> Vec<Option<CountedPlan>> {
+        let (typed, fields, records) = (&self.typed, &self.fields, &*self.records);
         let known = KnownRanges::of(records, fields, queries);
+        let pricer = pricing.map(|pricing| self.pricer(pricing));
         let planned = |query: &Query| {
             let domains = scan::read(query, fields, "").ok()?;
-            let plan = scan::plan_known(typed, fields, query, &domains, &known);
+            let mut plan = scan::plan_known(typed, fields, query, &domains, &known);
             let matching = QueryMatcher::new(records, fields, &domains);
             let counted = scan::count_plan(&plan, &self.table, &matching);
-            let skipping = scan::skip_scan(typed, fields, query, &domains, records, &known);
-            let skipping = skipping.map(|SkipScan { fields: of, plan }| CountedSkips {
-                fields: of.iter().filter_map(|&field| Some(fields.get(field)?.name.clone())).collect(),
-                scans: plan.ranges.len() as u64,
-                rows: scan::count(&plan.ranges, &self.table, &matching),
-            });
-            Some(CountedPlan {
-                limited: scan::count_limited(&plan, &self.table, &matching),
-                skipping: skipping.filter(|skipping| skipping.rows.read < counted.read),
-                counted,
-                plan,
-            })
+            let skip = scan::skip_scan(typed, fields, query, &domains, records, &known);
+            let skipping = skip.as_ref().map(|skip| self.skips(skip, &matching));
+            let limited = scan::count_limited(&plan, &self.table, &matching);
+            let prices = pricer
+                .as_ref()
+                .map(|pricer| pricer.prices(&domains, &plan, counted, skip.as_ref().zip(skipping.as_ref())));
+            let choice = prices.as_ref().and_then(|prices| prices.choice.as_ref());
+            let cheaper = choice.filter(|choice| !choice.fields.is_empty()).map(|choice| choice.short);
+            plan.reasons.extend(choice.and_then(ScanChoice::reason));
+            let skipping = skipping.filter(|skipping| cheaper.unwrap_or(skipping.rows.read < counted.read));
+            Some(CountedPlan { plan, counted, limited, skipping, prices })
         };
         queries.iter().map(planned).collect()
+    }
+
+    fn skips(&self, SkipScan { fields, plan }: &SkipScan, matching: &QueryMatcher<'_>) -> CountedSkips {
+        CountedSkips {
+            fields: fields.iter().filter_map(|&field| Some(self.fields.get(field)?.name.clone())).collect(),
+            scans: plan.ranges.len() as u64,
+            rows: scan::count(&plan.ranges, &self.table, matching),
+        }
+    }
+
+    /// The plan of the page of a query behind a row that it returned.
+    ///
+    /// # Errors
+    /// Values that its fields cannot hold; `plan.after-outside` if its plan does not read the row.
+    pub fn page(
+        &self,
+        query: &Query,
+        pricing: &PlanPricing<'_>,
+        after: Vec<u8>,
+    ) -> Result<CountedPlan, Vec<Problem>> {
+        let domains = scan::read(query, &self.fields, "")?;
+        let known = KnownRanges::of(&self.records, &self.fields, std::slice::from_ref(query));
+        let plan = scan::plan_known(&self.typed, &self.fields, query, &domains, &known);
+        self.pricer(pricing).planned_page(&domains, &plan, after).map_err(|problem| vec![problem])
+    }
+
+    fn pricer<'p>(&'p self, pricing: &'p PlanPricing<'_>) -> Pricer<'p> {
+        Pricer {
+            typed: &self.typed,
+            fields: &self.fields,
+            records: &self.records,
+            table: &self.table,
+            points: &self.points,
+            model: &pricing.model,
+            size: row_size(pricing.families, &self.table),
+        }
     }
 
     /// The reads of the regions and servers of a table that has the row key of this analysis, by the queries of a study.

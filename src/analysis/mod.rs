@@ -4,6 +4,7 @@ pub mod findings;
 mod held;
 mod memory;
 pub mod pass;
+mod priced;
 pub mod profile;
 mod proof;
 pub mod report;
@@ -11,4 +12,5 @@ pub mod settings;
 pub mod stream;
 
 pub(crate) use held::check_held;
-pub use memory::{Analysis, CountedPlan, CountedSkips, ReportOptions};
+pub use memory::{Analysis, ReportOptions};
+pub use priced::{CountedPlan, CountedSkips, PlanPrices, PlanPricing, PricedPage, ScanChoice};

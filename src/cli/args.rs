@@ -31,6 +31,8 @@ pub const OPTIONS: &[CommandOption] = &[
     with("header", "yes|no"),
     with("encoding", "NAME"),
     with("query", "JSON"),
+    with("after", "KEY"),
+    with("cost", "JSON"),
     with("algorithm", "NAME"),
     with("as", "NAME"),
     with("regions", "N"),

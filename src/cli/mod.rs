@@ -118,7 +118,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "plan",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "encoding", "query", "json"],
+        options: &["table", "data", "header", "encoding", "query", "after", "cost", "json"],
         run: plan::run,
     },
     CliCommand {

@@ -8,12 +8,12 @@ use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::words::{said, say};
-use crate::analysis::{CountedPlan, CountedSkips};
+use crate::analysis::{CountedPlan, CountedSkips, PlanPrices, PlanPricing, PricedPage};
 use crate::base::Problem;
 use crate::base::json::item;
-use crate::bytes::row::to_string_binary;
+use crate::bytes::row::{from_string_binary, to_string_binary};
 use crate::design::{Query, read_query};
-use crate::scan::{self, PlanKind, QueryPlan, RowsRead, ScanFilter};
+use crate::scan::{self, CostModel, KeyRange, PlanKind, QueryPlan, ReadCost, RowsRead, ScanFilter};
 use serde_json::{Value, json};
 
 /// Ranges that are shown one by one.
@@ -24,9 +24,14 @@ struct ExplainedPlan {
     name: String,
     plan: QueryPlan,
     regions: Option<usize>,
+    /// Requests at least: one for each scanner, or for each region of gets.
+    least: Option<usize>,
+    /// The row behind which the page begins that is planned.
+    after: Option<Vec<u8>>,
     counted: Option<RowsRead>,
     limited: Option<RowsRead>,
     skipping: Option<CountedSkips>,
+    prices: Option<PlanPrices>,
 }
 
 /// Runs the command.
@@ -43,6 +48,12 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if queries.is_empty() {
         return Err(Problem::new("cli.no-queries").into());
     }
+    let wrong = |option: &'static str| move |problem: Problem| Failure::from(problem).in_file(option);
+    let model = asked.get("cost").map(CostModel::parse).transpose().map_err(wrong("--cost"))?;
+    let after = asked.get("after").map(from_string_binary).transpose().map_err(wrong("--after"))?;
+    if after.is_some() && queries.len() > 1 {
+        return Err(Problem::new("cli.after-one-query").with("count", queries.len()).into());
+    }
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let design = document.design()?;
     let mut points = design.splits.points().ok();
@@ -50,20 +61,29 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if !files.is_empty() || study.generate.is_some() {
         let held = held(shell, &document, &files)?;
         let analysis = held.analysis(&document)?;
-        planned = analysis.planned(&queries);
+        let pricing = PlanPricing { families: design.into(), model: model.unwrap_or_default() };
+        planned = match (&after, queries.as_slice()) {
+            (Some(after), [query]) => vec![Some(analysis.page(query, &pricing, after.clone())?)],
+            _ => analysis.priced(&queries, &pricing),
+        };
         points = Some(analysis.points().clone());
     }
     let mut all = Vec::new();
     for (index, (query, planned)) in queries.iter().zip(planned).enumerate() {
         let domains = scan::read(query, &study.fields, &item("queries", index))?;
-        let (plan, counted, limited, skipping) = match planned {
-            Some(CountedPlan { plan, counted, limited, skipping }) => {
-                (plan, Some(counted), limited, skipping)
+        let plan = || scan::plan(&design.typed, &study.fields, query, &domains);
+        let skipped = || scan::prefix_length(&design.typed, &domains);
+        let (plan, counted, limited, skipping, prices) = match (planned, &after) {
+            (Some(CountedPlan { plan, counted, limited, skipping, prices }), _) => {
+                (plan, Some(counted), limited, skipping, prices)
             }
-            None => (scan::plan(&design.typed, &study.fields, query, &domains), None, None, None),
+            (None, Some(after)) => (scan::next_page(&plan(), skipped(), after)?.plan, None, None, None, None),
+            (None, None) => (plan(), None, None, None, None),
         };
         let regions = points.as_ref().map(|points| scan::regions(&plan.ranges, points).len());
-        all.push(ExplainedPlan { name: query.name.clone(), plan, regions, counted, limited, skipping });
+        let least = points.as_ref().map(|points| scan::least_requests(&plan, points));
+        let (name, after) = (query.name.clone(), after.clone());
+        all.push(ExplainedPlan { name, plan, regions, least, after, counted, limited, skipping, prices });
     }
     match asked.has("json") {
         true => shell.write(lines(&all.iter().map(json).collect()).as_bytes()),
@@ -84,10 +104,13 @@ fn kind(plan: &QueryPlan) -> String {
 }
 
 fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
-    let ExplainedPlan { name, plan, regions, counted, limited, skipping } = planned;
+    let ExplainedPlan { name, plan, regions, after, .. } = planned;
     let style = shell.style;
     let name = if name.is_empty() { say("cli.query", &[]) } else { harmless(name) };
     shell.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan)));
+    if let Some(after) = after {
+        shell.line(&format!("  {}", harmless(&say("cli.plan-after", &[("key", &to_string_binary(after))]))));
+    }
     for range in plan.ranges.iter().take(SHOWN) {
         let [start, stop] = [&range.start, &range.stop].map(|row| to_string_binary(row));
         shell.line(&format!("  [{start}, {stop})"));
@@ -102,6 +125,20 @@ fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
     if let Some(regions) = regions {
         shell.line(&format!("  {}", say("cli.regions-read", &[("count", &count(*regions as u64))])));
     }
+    figures(shell, planned);
+    let mut before: Vec<String> = Vec::new();
+    for reason in &plan.reasons {
+        let reason = harmless(&said(reason));
+        if !before.contains(&reason) {
+            super::lint::paragraph(shell, "  - ", &reason);
+            before.push(reason);
+        }
+    }
+}
+
+/// The rows that a plan reads, its cost and the page behind it.
+fn figures(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
+    let ExplainedPlan { least, counted, limited, skipping, prices, .. } = planned;
     if let Some(all) = counted {
         let RowsRead { read, returned } = limited.unwrap_or(*all);
         let ratio = if returned > 0 { decimal(read as f64 / returned as f64) } else { "–".to_owned() };
@@ -117,14 +154,27 @@ fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
             [("fields", fields.as_str()), ("scans", &scans), ("read", &read), ("returned", &returned)];
         shell.line(&format!("  {}", harmless(&say("cli.short-scans", &words))));
     }
-    let mut before: Vec<String> = Vec::new();
-    for reason in &plan.reasons {
-        let reason = harmless(&said(reason));
-        if !before.contains(&reason) {
-            super::lint::paragraph(shell, "  - ", &reason);
-            before.push(reason);
+    match (prices, least) {
+        (Some(PlanPrices { cost, next, .. }), _) => {
+            shell.line(&format!("  {}", cost_of("cli.plan-cost", cost, &[])));
+            if let Some(PricedPage { after, cost, .. }) = next {
+                let key = to_string_binary(after);
+                shell.line(&format!("  {}", harmless(&cost_of("cli.plan-next", cost, &[("key", &key)]))));
+            }
         }
+        (None, Some(least)) if *least > 0 => {
+            shell.line(&format!("  {}", say("cli.plan-least", &[("count", &count(*least as u64))])));
+        }
+        _ => {}
     }
+}
+
+fn cost_of(code: &'static str, cost: &ReadCost, more: &[(&'static str, &str)]) -> String {
+    let [rpcs, blocks, seeks, rows] = [cost.rpcs, cost.blocks, cost.seeks, cost.rows].map(count);
+    let units = decimal(cost.units);
+    let figures =
+        [("rpcs", rpcs.as_str()), ("blocks", &blocks), ("seeks", &seeks), ("rows", &rows), ("units", &units)];
+    say(code, &[&figures, more].concat())
 }
 
 fn filtered(filter: &ScanFilter) -> String {
@@ -142,14 +192,7 @@ fn filtered(filter: &ScanFilter) -> String {
 }
 
 fn json(planned: &ExplainedPlan) -> Value {
-    let ExplainedPlan { name, plan, regions, counted, limited, skipping } = planned;
-    let ranges: Vec<Value> = plan
-        .ranges
-        .iter()
-        .map(
-            |range| json!({ "start": to_string_binary(&range.start), "stop": to_string_binary(&range.stop) }),
-        )
-        .collect();
+    let ExplainedPlan { name, plan, regions, least, after, counted, limited, skipping, prices } = planned;
     let filter = |filter: &ScanFilter| match filter {
         ScanFilter::MultiRowRange => json!({ "name": "MultiRowRangeFilter" }),
         ScanFilter::Fuzzy { pairs, exact } => {
@@ -163,14 +206,37 @@ fn json(planned: &ExplainedPlan) -> Value {
         "name": name,
         "kind": plan.kind,
         "exact": plan.exact,
-        "ranges": ranges,
+        "ranges": ranges(plan),
         "filters": plan.filters.iter().map(filter).collect::<Vec<_>>(),
         "delivery": plan.delivery,
         "regions": regions,
+        "leastRpcs": least,
+        "after": after.as_deref().map(to_string_binary),
         "rows": counted,
         "limited": limited,
         "shortScans": skipping,
+        "cost": prices.as_ref().map(|prices| prices.cost),
+        "choice": prices.as_ref().and_then(|prices| prices.choice.as_ref()),
+        "next": prices.as_ref().and_then(|prices| prices.next.as_ref()).map(page),
         "turns": plan.turns,
         "reasons": plan.reasons.iter().map(reason).collect::<Vec<_>>(),
+    })
+}
+
+/// The ranges of a plan as JSON.
+fn ranges(plan: &QueryPlan) -> Vec<Value> {
+    let range = |range: &KeyRange| json!({ "start": to_string_binary(&range.start), "stop": to_string_binary(&range.stop) });
+    plan.ranges.iter().map(range).collect()
+}
+
+/// A page as JSON.
+fn page(next: &PricedPage) -> Value {
+    json!({
+        "after": to_string_binary(&next.after),
+        "ranges": ranges(&next.page.plan),
+        "turns": next.page.plan.turns,
+        "repeats": next.page.repeats,
+        "rows": next.rows,
+        "cost": next.cost,
     })
 }

@@ -22,6 +22,7 @@ mod vectors;
 mod writer;
 
 pub use reshape::{act_commands, reshape_commands};
+pub use shell::alter_command;
 pub use subject::EmitSubject;
 
 use crate::base::Problem;

@@ -51,18 +51,40 @@ fn advice(table: &str, setting: &TableSetting) -> String {
     let mut attributes: Vec<(&str, String)> =
         setting.family.iter().map(|name| ("NAME", name.clone())).collect();
     attributes.push((setting.name, setting.value.clone()));
-    let pairs: Vec<String> = setting
-        .configuration
-        .iter()
-        .map(|(name, value)| format!("{} => {}", text(name), text(value)))
-        .collect();
-    if !pairs.is_empty() {
-        attributes.push(("CONFIGURATION", format!("{{{}}}", pairs.join(", "))));
-    }
+    attributes.extend(configuration(std::iter::once(setting)));
     let lines = [setting.reason.sentence(), format!("alter {}, {}", text(table), hash(&attributes))];
     // A formula may hold an end of line, at which its quote would end the comment.
     let lines = lines.map(|line| format!("# {}\n", line.replace(is_hidden, " ")));
     format!("\n{}", lines.concat())
+}
+
+/// One command that makes settings: those of a family together, then those of the table.
+pub fn alter_command(table: &str, settings: &[TableSetting]) -> String {
+    let mut families: Vec<Option<&str>> = Vec::new();
+    for family in settings.iter().map(|setting| setting.family.as_deref()) {
+        if !families.contains(&family) {
+            families.push(family);
+        }
+    }
+    let of_family = |family: &Option<&str>| {
+        let own = || settings.iter().filter(|setting| setting.family.as_deref() == *family);
+        let mut attributes: Vec<(&str, String)> =
+            family.iter().map(|name| ("NAME", (*name).to_owned())).collect();
+        attributes.extend(own().map(|setting| (setting.name, setting.value.clone())));
+        attributes.extend(configuration(own()));
+        hash(&attributes)
+    };
+    let parts = std::iter::once(text(table)).chain(families.iter().map(of_family));
+    format!("alter {}", parts.collect::<Vec<_>>().join(",\n  "))
+}
+
+/// The entries of `CONFIGURATION` of settings, if any.
+fn configuration<'s>(settings: impl Iterator<Item = &'s TableSetting>) -> Option<(&'static str, String)> {
+    let pairs: Vec<String> = settings
+        .flat_map(|setting| &setting.configuration)
+        .map(|(name, value)| format!("{} => {}", text(name), text(value)))
+        .collect();
+    (!pairs.is_empty()).then(|| ("CONFIGURATION", format!("{{{}}}", pairs.join(", "))))
 }
 
 /// `SPLITS`, `SPLITS_FILE`, or `NUMREGIONS` and `SPLITALGO`; nothing for one region.

@@ -87,21 +87,33 @@ pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_
 pub fn count_limited(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> Option<RowsRead> {
     let limit = u64::from(plan.stops_after?);
     let mut counted = RowsRead::default();
-    let mut ranges: Vec<&KeyRange> = match plan.turns.as_slice() {
-        [] => plan.ranges.iter().collect(),
-        turns => turns.iter().filter_map(|&turn| plan.ranges.get(turn)).collect(),
-    };
-    if plan.delivery.reversed && plan.turns.is_empty() {
-        ranges.reverse();
-    }
-    for range in ranges {
-        // Streams that are merged each read up to the limit: which of them has the first rows is not known before.
-        let left = if plan.delivery.merge { limit } else { limit.saturating_sub(counted.returned) };
-        let RowsRead { read, returned } = count_first(range, left, plan, table, matching);
+    for (_, RowsRead { read, returned }) in count_turns(plan, table, matching)? {
         counted.read += read;
         counted.returned += returned;
     }
     counted.returned = counted.returned.min(limit);
+    Some(counted)
+}
+
+/// The same for each range that is read, in their turn, by its index.
+pub(super) fn count_turns(
+    plan: &QueryPlan,
+    table: &KeyTable,
+    matching: &QueryMatcher<'_>,
+) -> Option<Vec<(usize, RowsRead)>> {
+    let limit = u64::from(plan.stops_after?);
+    let mut returned = 0;
+    let mut counted = Vec::new();
+    for (turn, range) in plan.in_turn().into_iter().filter_map(|turn| Some((turn, plan.ranges.get(turn)?))) {
+        // Streams that are merged each read up to the limit: which of them has the first rows is not known before.
+        let left = if plan.delivery.merge { limit } else { limit.saturating_sub(returned) };
+        if left == 0 {
+            break;
+        }
+        let rows = count_first(range, left, plan, table, matching);
+        returned += rows.returned;
+        counted.push((turn, rows));
+    }
     Some(counted)
 }
 
@@ -127,7 +139,7 @@ fn count_first<'t>(
 }
 
 /// Rows from the last to the first, some at a time: counting may soon stop.
-fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Iterator<Item = (u32, &[u8])> {
+pub(super) fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Iterator<Item = (u32, &[u8])> {
     const TOGETHER: usize = 64;
     (0..rows.div_ceil(TOGETHER)).rev().flat_map(move |block| {
         let from = block * TOGETHER;
@@ -159,7 +171,7 @@ fn count_until<'k>(
 }
 
 /// The rank of the first row of a range, and its number of rows.
-fn ranks(range: &KeyRange, table: &KeyTable) -> (usize, usize) {
+pub(super) fn ranks(range: &KeyRange, table: &KeyTable) -> (usize, usize) {
     let first = table.rank(&range.start);
     let last = if range.stop.is_empty() { table.len() } else { table.rank(&range.stop) };
     (first, last.saturating_sub(first))

@@ -6,6 +6,7 @@
 
 mod chain;
 mod choices;
+mod cost;
 mod count;
 mod delivery;
 mod domain;
@@ -14,6 +15,7 @@ mod filter;
 mod known;
 mod load;
 mod ordered;
+mod page;
 mod piece;
 mod plan;
 mod range;
@@ -22,6 +24,8 @@ mod template;
 mod walk;
 
 pub use chain::period;
+pub use cost::{CostModel, ReadCost, RowSize, least_requests};
+pub(crate) use cost::{CountedWork, PlannedOn, RankedPlan, Sending};
 pub use count::{QueryMatcher, RowsRead, count, count_limited, count_plan};
 pub use delivery::{OrderBasis, RowDelivery};
 pub use domain::{FieldDomain, read};
@@ -29,6 +33,7 @@ pub use estimate::{PlanEstimate, estimate};
 pub use filter::ScanFilter;
 pub use known::{KnownRanges, ValueRange};
 pub use load::{PopularReads, ReadLoad, popular_reads, reads};
+pub use page::{NextPage, last_row, next_page};
 pub use plan::{PlanKind, QueryPlan, plan, plan_known, plan_ranges};
 pub use range::{KeyRange, covers, regions};
 pub use skip::{SkipScan, skip_scan};

@@ -58,6 +58,17 @@ pub struct QueryPlan {
     pub reasons: Vec<Problem>,
 }
 
+impl QueryPlan {
+    /// The ranges by index in the order in which they are read.
+    pub fn in_turn(&self) -> Vec<usize> {
+        match self.turns.as_slice() {
+            [] if self.delivery.reversed => (0..self.ranges.len()).rev().collect(),
+            [] => (0..self.ranges.len()).collect(),
+            turns => turns.to_vec(),
+        }
+    }
+}
+
 /// Plans a query. `domains` are its conditions by index of the field, as [`super::read`] gives them.
 pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[FieldDomain]) -> QueryPlan {
     plan_known(typed, fields, query, domains, &KnownRanges::default())

@@ -1,7 +1,6 @@
 //! From what the rounds left to suggestions: chosen from the front, measured on all records, explained.
 
 use super::aging::{Aging, HOT};
-use super::cost::RankedPlan;
 use super::declared::Declared;
 use super::front::{Objectives, best_by, chosen, cover, factor, layers};
 use super::key::{KeyPart, KeyPlan};
@@ -17,7 +16,7 @@ use crate::base::Problem;
 use crate::base::figures::{one_decimal, percent};
 use crate::compare::moves;
 use crate::design::{Design, Document, Query, normal_form};
-use crate::scan::{self, PlanKind, QueryMatcher};
+use crate::scan::{self, PlanKind, QueryMatcher, RankedPlan};
 use std::collections::BTreeMap;
 
 /// Most suggestions.

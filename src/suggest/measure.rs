@@ -1,7 +1,7 @@
 //! Designs measured on records: keys encoded, sorted and split, writes counted by interval, queries planned.
 
 use super::aging::{Aging, PlacedRow, aging};
-use super::cost::{CostModel, PlannedOn, QueryCost, RankedPlan, RowSize};
+use super::cost::QueryCost;
 use super::draws::{QueryDraw, draws};
 use super::intervals::{Intervals, NOT_COUNTED};
 use super::key::KeyPlan;
@@ -19,7 +19,9 @@ use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::lengths::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{KnownRanges, QueryMatcher, plan_ranges};
+use crate::scan::{
+    CostModel, KnownRanges, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
+};
 use std::rc::Rc;
 
 /// Share of the time that split points come from, in hundredths; the rest is scored.
@@ -338,15 +340,7 @@ impl<'a> Ground<'a> {
         let rows = lengths.count.max(1) as f64;
         let encoded: u64 =
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
-        StoredRows {
-            lengths,
-            size: RowSize {
-                families: stored.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
-                cells: stored.cells as f64 / rows,
-                bytes: stored.total as f64 / rows,
-            },
-            encoded: encoded as f64 / rows,
-        }
+        StoredRows { lengths, size: stored.row_size(), encoded: encoded as f64 / rows }
     }
 
     async fn cut(
@@ -462,7 +456,7 @@ impl<'a> Ground<'a> {
             }
             let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
-            let of = self.options.model.of(plan, uncut.stored.size, &on, &matching);
+            let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);
             cost.work.add(&of.work, share);
             cost.latency += of.latency * share;

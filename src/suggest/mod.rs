@@ -31,7 +31,7 @@ mod told;
 mod turns;
 mod words;
 
-pub use cost::CostModel;
+pub use crate::scan::CostModel;
 pub use profile::FieldProfile;
 pub use progress::{SearchPhase, SearchProgress};
 pub use score::SuggestNote;

@@ -1,14 +1,14 @@
 //! Prices of the first round: what a query reads of a key follows from the order of its parts and the rows that each of its
 //! conditions leaves, without a plan.
 
-use super::cost::{CostModel, QueryCost, RowSize};
+use super::cost::QueryCost;
 use super::draws::{QueryDraw, unit};
 use super::key::{Form, KeyPart, KeyPlan};
 use crate::base::units::SECOND;
 use crate::design::{Document, OrderDirection, Query};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
-use crate::scan::{FieldDomain, LIMIT, PERIODS, QueryMatcher};
+use crate::scan::{CostModel, FieldDomain, LIMIT, PERIODS, QueryMatcher, RowSize};
 
 /// Rows as bits.
 type RowBits = Vec<u64>;

@@ -5,6 +5,7 @@ use super::front::{Objectives, factor};
 use super::measure::{Measured, rate};
 use super::scores::DesignScores;
 use super::search::TableSet;
+use crate::scan::CountedWork;
 
 impl Finish<'_, '_> {
     /// For each of some sets the constants that change its place: another design is then no worse in anything and better in
@@ -48,7 +49,7 @@ impl Finish<'_, '_> {
     }
 
     /// Units per second of all queries, each put to the table that answers it for least.
-    fn reads_of(&self, tables: &[&Measured], price: impl Fn(&super::cost::CountedWork) -> f64) -> f64 {
+    fn reads_of(&self, tables: &[&Measured], price: impl Fn(&CountedWork) -> f64) -> f64 {
         let queries = self.search.study.queries.iter().enumerate();
         let of_query = |(index, query): (usize, &crate::design::Query)| {
             let costs = tables.iter().filter_map(|table| Some(price(&table.queries.get(index)?.work)));

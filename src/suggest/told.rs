@@ -1,11 +1,11 @@
 //! Options and answer of a search.
 
-use super::cost::CostModel;
 use super::profile::FieldProfile;
 use super::score::SuggestNote;
 use super::scores::{DesignScores, FrontDesign};
 use crate::base::Problem;
 use crate::design::split::MAX_REGIONS;
+use crate::scan::CostModel;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -161,6 +161,15 @@ fn a_plan_tells_the_rows_up_to_the_limit_and_short_scans_in_place_of_a_full_one(
     let some = r#"{"where": {"n": {"from": -3, "to": 3}}}"#;
     let told =
         |more: &[&str]| folder.told(&[&["plan", "time.json", "time.csv", "--query", some], more].concat()).1;
+    // Six requests cost more than 90 rows.
+    let text = told(&[]);
+    assert!(text.contains("one long scan costs") && !text.contains("alternative"), "{text}");
+    let value: Value = serde_json::from_str(&told(&["--json"])).expect("JSON");
+    assert!(value[0]["shortScans"].is_null(), "{value}");
+    assert_eq!((&value[0]["choice"]["short"], &value[0]["choice"]["scans"]), (&json!(false), &json!(6)));
+    let rows: String =
+        (0..9000).map(|row| format!("{},{}\n", ["a", "b", "c"][row % 3], row as i64 - 9)).collect();
+    folder.write("time.csv", format!("who,n\n{rows}").as_bytes());
     let text = told(&[]);
     assert!(
         text.contains("alternative: 6 short scans, one per known value of who; rows read: 6, returned: 6"),
@@ -168,6 +177,52 @@ fn a_plan_tells_the_rows_up_to_the_limit_and_short_scans_in_place_of_a_full_one(
     );
     let value: Value = serde_json::from_str(&told(&["--json"])).expect("JSON");
     assert_eq!(value[0]["shortScans"], json!({ "fields": ["who"], "scans": 6, "read": 6, "returned": 6 }));
+    let [short, long] = ["shortCost", "longCost"].map(|cost| value[0]["choice"][cost]["units"].as_f64());
+    assert!(value[0]["choice"]["short"] == json!(true) && short < long, "{value}");
+}
+
+#[test]
+fn a_page_begins_behind_the_last_row_and_has_a_price() {
+    let folder = Folder::new("plan-page");
+    folder.write(
+        "salted.json",
+        br#"{ "rowscape": 1, "rowkey": "bucket(n, 3).decimal(1) + who.text(1) + at.millis().decimal(13) + n.decimal(4)",
+        "splits": { "points": ["1", "2"] }, "fields": [{ "name": "at", "type": "time", "format": "epoch-millis" },
+        { "name": "n", "type": "integer" },
+        { "name": "who", "type": "text" }] }"#,
+    );
+    let rows: String =
+        (0..900).map(|row| format!("{},{row},a\n", 1_700_000_000_000i64 + 1000 * row)).collect();
+    folder.write("salted.csv", format!("at,n,who\n{rows}").as_bytes());
+    let newest =
+        r#"{"where": {"who": "a"}, "order": {"field": "at", "direction": "descending"}, "limit": 10}"#;
+    let told = |more: &[&str]| {
+        let (exit, text, said) =
+            folder.told(&[&["plan", "salted.json", "--query", newest, "--json"], more].concat());
+        assert_eq!(exit, 0, "{said}");
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let first = told(&["--data", "salted.csv"]);
+    assert_eq!((&first[0]["cost"]["rpcs"], &first[0]["limited"]["read"]), (&json!(3), &json!(30)));
+    let after = first[0]["next"]["after"].as_str().expect("a row").to_owned();
+    assert!(after.ends_with("17000008900000890"), "the tenth of the newest: {after}");
+    let next = told(&["--data", "salted.csv", "--after", &after]);
+    assert_eq!((&next[0]["after"], &next[0]["ranges"]), (&json!(after), &first[0]["next"]["ranges"]));
+    assert_eq!(next[0]["cost"], first[0]["next"]["cost"]);
+    assert!(
+        next[0]["next"]["after"].as_str().is_some_and(|row| row.ends_with("17000008800000880")),
+        "{next}"
+    );
+    // Without records the ranges are known, and the least number of requests.
+    let alone = told(&["--after", &after]);
+    assert_eq!((&alone[0]["ranges"], &alone[0]["leastRpcs"]), (&next[0]["ranges"], &json!(3)));
+    assert!(alone[0]["cost"].is_null());
+    let few = told(&["--data", "salted.csv", "--cost", r#"{"caching": 4, "files": 1}"#]);
+    assert_eq!((&few[0]["cost"]["rpcs"], &few[0]["cost"]["seeks"]), (&json!(9), &json!(3)));
+    for wrong in [&["--after", "9"][..], &["--cost", r#"{"caching": 0}"#], &["--cost", r#"{"cache": 1}"#]] {
+        let args = [&["plan", "salted.json", "--query", newest][..], wrong].concat();
+        assert_eq!(folder.told(&args).0, 2, "{wrong:?}");
+    }
 }
 
 #[test]

@@ -24,6 +24,7 @@ const ROOMS: [(&str, &[&[&str]]); 14] = [
             &["settings"],
             &["stream"],
             &["proof"],
+            &["priced"],
             &["memory"],
             &["profile"],
         ],

@@ -180,6 +180,16 @@ export const emittedRows = async (folder, port, readers) =>
   JSON.parse(await answer(start(folder, ['readers', folder]), JSON.stringify({ port, readers })));
 
 /**
+ * Makes tables and scans them: of each table, for each read, what the client's metrics count.
+ * @param {string} folder
+ * @param {number} port ZooKeeper's
+ * @param {import('./requests.mjs').MadeTable[]} tables
+ * @returns {Promise<Record<string, number>[][]>}
+ */
+export const requestsOf = async (folder, port, tables) =>
+  JSON.parse(await answer(start(folder, ['requests', folder]), JSON.stringify({ port, tables })));
+
+/**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
  * @param {string} folder for its temporary files
  * @param {{ source: string, fields: { name: string, type: string }[], records: (string | null)[][] }[]} sources

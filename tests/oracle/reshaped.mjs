@@ -1,5 +1,5 @@
 // Tables split and merged in HBase's own shell by the commands that the page prints for them.
-import { reshapeCommands } from '../../www/design/shell-commands.js';
+import * as core from '#core';
 import { shell } from './jvm.mjs';
 
 /** @typedef {import('./emitted.mjs').Judged} Judged */
@@ -62,7 +62,7 @@ const after = (points, { action, at }) =>
  * @param {any[]} regions
  */
 function patient({ name, from }, steps, regions) {
-  const rounds = reshapeCommands(name, steps, regions).split('\n\n');
+  const rounds = core.reshapeCommands(name, steps, regions).split('\n\n');
   let points = from;
   return rounds.map((commands, at) => {
     for (const step of steps.filter(({ round }) => round === at + 1)) points = after(points, step);

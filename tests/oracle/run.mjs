@@ -2,6 +2,7 @@
 //   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N] [--reshaped]
 //     --short: fewer designs, and no Spark    --break: one byte of one key is made wrong, so the run has to fail
 //     --reshaped: nothing but tables that are split and merged    --readers: nothing but code that reads tables
+//     --requests: nothing but the price of plans
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { Random } from './random.mjs';
 import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
+import { judgeRequests } from './requests.mjs';
 import { judgeReshaped } from './reshaped.mjs';
 import { judgeShipped, wrongSetting } from './shipped.mjs';
 import { install } from './subject.mjs';
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
     break: { type: 'boolean' },
     reshaped: { type: 'boolean' },
     readers: { type: 'boolean' },
+    requests: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
     records: { type: 'string', default: '640' },
@@ -148,6 +151,7 @@ async function tablesOnly(folder) {
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
   if (options.readers)
     tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
+  if (options.requests) tally.add('prices', await judgeRequests(subject, typed, port, new Random(SEED)));
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
@@ -173,7 +177,7 @@ async function judgeTables(hbase, subject, tally, where) {
 
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  if (options.reshaped || options.readers) return tablesOnly(folder);
+  if (options.reshaped || options.readers || options.requests) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
@@ -221,6 +225,10 @@ async function main(folder) {
     judgeReaders(subject, folders[1], port, new Random(SEED)),
   );
   tally.add('emitted readers', readers);
+  const prices = await timed('HBase: requests of plans', () =>
+    judgeRequests(subject, folders[1], port, new Random(SEED)),
+  );
+  tally.add('prices', prices);
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = await storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.

@@ -1,3 +1,4 @@
+import { withOutlook } from '../design/document.js';
 import { askLanguage } from '../state/document-engine.js';
 import { askRecords } from '../state/loading.js';
 import { state } from '../state/store.js';
@@ -12,6 +13,15 @@ function emitted(name) {
   const ask = state.view ? askRecords : askLanguage;
   const { design, table } = state;
   return ask('emit', { document: JSON.stringify(design), table, name, lengths: measured() });
+}
+
+/** The code of one query. @param {string} name @param {number} index @returns {Promise<ExportedText>} */
+export function emittedQuery(name, index) {
+  const { design, table } = state;
+  if (!design) throw new Error('no design');
+  const queries = (design.queries ?? []).slice(index, index + 1);
+  const document = JSON.stringify(withOutlook(design, { queries }));
+  return (state.view ? askRecords : askLanguage)('emit', { document, table, name, lengths: measured() });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { tablesOf, withLayout, withOutlook, withTable } from '../design/document.js';
-import { MONTHS, PERIOD_DAYS, ROWS_PER_DAY, SERVERS, SPLIT_POLICY } from '../design/outlook-defaults.js';
+import { MONTHS, PERIOD_DAYS, ROWS_PER_DAY, SERVERS } from '../design/outlook-defaults.js';
 import { valuesUnder } from '../design/sweeps.js';
 import { askLanguage, table } from '../state/document-engine.js';
 import { latestOnly } from '../state/engine.js';
@@ -8,7 +8,7 @@ import { change, state, subscribe } from '../state/store.js';
 import { say } from '../text/sentences.js';
 import { MILLISECONDS_PER_DAY } from '../text/units.js';
 
-/** @import { Design, Growth, Parameter, Problem, Setting, Sizing } from '../types.d.ts' */
+/** @import { Design, Growth, Life, Outlook, Parameter, Problem, Setting, Sizing } from '../types.d.ts' */
 /** @import { State } from '../state/store.js' */
 
 /** Regions that compared designs are given alike. */
@@ -25,10 +25,11 @@ const ANSWERS = {
   settings: {
     depends: () => [state.design, state.view, state.table],
     answer: async () => {
-      /** @type {Setting[]} */
-      const settings = await askLanguage('settings', { ...current(), lengths: measured() });
+      /** @type {{ settings: Setting[], command: string }} */
+      const found = await askLanguage('settings', { ...current(), lengths: measured() });
       // Settings without a family belong to the table.
-      return { settings: settings.map((setting) => ({ ...setting, family: setting.family ?? null })) };
+      const settings = found.settings.map((setting) => ({ ...setting, family: setting.family ?? null }));
+      return { settings, settingsCommand: found.command };
     },
   },
   queries: {
@@ -46,15 +47,7 @@ const ANSWERS = {
   },
   growth: {
     depends: () => [state.design, state.view, state.check],
-    answer: async () => {
-      const { kind, days } = arrivals();
-      const where = kind === 'rising' || kind === 'spread' ? kind : { [kind]: days };
-      const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
-      const policy = state.design?.cluster?.splitPolicy ?? SPLIT_POLICY;
-      const cluster = { policy, regions, servers: servers() };
-      const ask = { ...current(), ...cluster, lengths: measured(), growth: growth(), arrivals: where };
-      return { outlook: await askLanguage('outlook', ask), sizing: await sizing() };
-    },
+    answer: async () => ({ outlook: await outlook(), sizing: await sizing() }),
   },
   servers: {
     depends: () => [state.design, state.view, table()?.servers],
@@ -294,6 +287,30 @@ export async function sizing(design = state.design, lengths = measured()) {
     });
   } catch {
     return null;
+  }
+}
+
+/** Months of the table ahead, under the growth that is looked at. @returns {Promise<Outlook | null>} */
+async function outlook() {
+  if (!state.design) return null;
+  const { kind, days } = arrivals();
+  const asked = {
+    arrivals: kind === 'rising' || kind === 'spread' ? kind : { [kind]: days },
+    regions: state.view?.regionCount ?? table()?.splits.regions ?? 1,
+    servers: servers(),
+  };
+  const document = JSON.stringify(withOutlook(state.design, { growth: growth() }));
+  const none = { bytesPerDay: 0, before: 0, life: null };
+  try {
+    /** @type {Life & { bytesPerDay: number, before: number }} */
+    const found = await askLanguage('outlook', { document, table: state.table, lengths: measured(), asked });
+    const { bytesPerDay, before, days: lived, stopped } = found;
+    if (!lived.length && stopped) return { ...none, bytesPerDay, before, problems: [stopped] };
+    return { bytesPerDay, before, life: { days: lived, ...(stopped && { stopped }) }, problems: [] };
+  } catch (error) {
+    const refusal = /** @type {Problem & { problems?: Problem[], cancelled?: boolean }} */ (error);
+    if (refusal.cancelled || !refusal.code) throw error;
+    return { ...none, problems: refusal.problems ?? [refusal] };
   }
 }
 

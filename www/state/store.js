@@ -100,6 +100,7 @@
  * @property {'create' | 'code' | 'migrate' | 'share' | null} sheet open tab of what can be taken away
  * @property {Record<string, Problem | null>} answerProblems why a place has no answer, by its name
  * @property {Setting[]} settings of the table that follow from its key
+ * @property {string} settingsCommand the command that makes them
  * @property {Storage | null} storage
  * @property {number | null} storageRows rows that a person asked the table's size for
  * @property {Outlook | null} outlook
@@ -207,6 +208,7 @@ const slices = {
     sheet: null,
     answerProblems: {},
     settings: [],
+    settingsCommand: '',
     storage: null,
     storageRows: null,
     outlook: null,

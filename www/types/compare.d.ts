@@ -87,6 +87,8 @@ export type Migration = {
   /** The first splits and merges. */
   reshape: RegionStep[];
   stepCount: number;
+  /** Shell commands that do the listed steps. */
+  commands: string;
   /** Number of scan ranges of each query. */
   queries: { name: string; before: number; meanwhile: number; after: number }[];
 };
@@ -159,4 +161,6 @@ export type ExistingAnswer = {
   /** The first splits and merges that lead to the regions of the design. */
   steps: RegionStep[];
   stepCount: number;
+  /** Shell commands that do the listed steps. */
+  commands: string;
 };

@@ -69,6 +69,24 @@ export type QueryPlan = {
   limited: { read: number; returned: number } | null;
   /** A cheaper plan: one short scan for each known value of fields that the query does not restrict. */
   shortScans: { fields: string[]; scans: number; read: number; returned: number } | null;
+  /** Least number of requests, where the split points are known without records. */
+  leastRpcs?: number | null;
+  /** Estimated cost up to the limit. */
+  cost: ReadCost | null;
+  /** The page of results after the limit. */
+  next: { after: string; repeats: boolean; cost: ReadCost } | null;
+};
+/** Estimates; `units` are requests served from cache. */
+export type ReadCost = {
+  estimated: true;
+  rows: number;
+  rpcs: number;
+  scanners: number;
+  regions: number;
+  seeks: number;
+  blocks: number;
+  bytes: number;
+  units: number;
 };
 export type QueryAnswer = { plans: QueryPlan[]; problems: Problem[]; regionCount: number | null };
 
@@ -115,7 +133,6 @@ export type Life = { days: Day[]; stopped?: Problem };
 /** The simulated growth of a table: its inputs, and the result or the problems. */
 export type Outlook = {
   bytesPerDay: number;
-  rowBytes: number;
   /** Days before the simulation in which the existing data arrived. */
   before: number;
   life: Life | null;

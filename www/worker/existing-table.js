@@ -1,5 +1,5 @@
 import * as core from '#core';
-import { tablesOf } from '../design/document.js';
+import { nameOf, tablesOf } from '../design/document.js';
 
 /**
  * @import { Design, ExistingAnswer, ExistingRegion, ExistingTable, Migration, Problem, RegionStep, Report } from '../types.d.ts'
@@ -27,7 +27,9 @@ export function migrationOf(records, { documents, tables }) {
     );
     const most = [...(moves?.regions ?? [])].sort((a, b) => b.moved - a.moved).slice(0, MOST_MOVES);
     const moved = moves && { ...moves, regions: most.filter((region) => region.moved > 0) };
-    return { ...rest, moves: moved, reshape: reshape.slice(0, MOST_STEPS), stepCount: reshape.length };
+    const steps = reshape.slice(0, MOST_STEPS);
+    const commands = core.reshapeCommands(nameOf(JSON.parse(documents[0]), Number(tables[0])), steps, []);
+    return { ...rest, moves: moved, reshape: steps, stepCount: reshape.length, commands };
   } finally {
     none?.free();
   }
@@ -78,6 +80,7 @@ export function existingOf({ text, plain, chosen, table }, design, report) {
     keys: found?.keys.length ? keysOf(found.keys, design, table, splits) : null,
     steps: [],
     stepCount: 0,
+    commands: '',
   };
   if (!found || !told) return answer;
   const own = JSON.stringify({ points: found.points });
@@ -97,7 +100,9 @@ export function existingOf({ text, plain, chosen, table }, design, report) {
   };
   // Split points that hang on records that are not there are not known, and so no way to them.
   const steps = needRecords(design, table) ? [] : /** @type {RegionStep[]} */ (core.reshape(own, splits));
-  return { ...answer, steps: steps.slice(0, MOST_STEPS), stepCount: steps.length };
+  const first = steps.slice(0, MOST_STEPS);
+  const commands = core.reshapeCommands(found.name || nameOf(design, table), first, regions);
+  return { ...answer, steps: first, stepCount: steps.length, commands };
 }
 
 /** @param {Design} design @param {number} table */

@@ -14,7 +14,7 @@ const MOST_SHOWN = 256;
 
 /**
  * Figures of a query counted on the records.
- * @typedef {{ read: number, returned: number } & Partial<Pick<QueryPlan, 'limited' | 'shortScans' | 'delivery' | 'stopsAfter' | 'reasons'>>} Counted
+ * @typedef {{ read: number, returned: number } & Partial<Pick<QueryPlan, 'limited' | 'shortScans' | 'cost' | 'next' | 'delivery' | 'stopsAfter' | 'reasons'>>} Counted
  */
 
 /**
@@ -29,13 +29,13 @@ export function plansOf(design, table, analysis) {
   const { splits, servers } = tablesOf(design)[table];
   const found = /** @type {{ plans: Planned[], problems: Problem[] }} */ (core.plan(document, table));
   const known = /** @type {(Counted | null)[] | null} */ (
-    found.problems.length ? null : (analysis?.queries(document) ?? null)
+    found.problems.length ? null : (analysis?.queries(document, table) ?? null)
   );
   const axis = found.plans.length ? KeyAxis.of(JSON.stringify(splits), analysis) : null;
   const plans = found.plans.map((plan, index) => {
     const { ranges = [], problems, regions, ...rest } = plan;
     const of = /** @type {Partial<Counted>} */ (known?.[index] ?? {});
-    const { read, returned, limited, shortScans, ...told } = of;
+    const { read, returned, limited, shortScans, cost, next, ...told } = of;
     const touched = regions ?? axis?.regions(ranges) ?? null;
     return {
       ...rest,
@@ -52,6 +52,8 @@ export function plansOf(design, table, analysis) {
       counted: read === undefined || returned === undefined ? null : { read, returned },
       limited: limited ?? null,
       shortScans: shortScans ?? null,
+      cost: cost ?? null,
+      next: next ? { after: next.after, repeats: next.repeats, cost: next.cost } : null,
     };
   });
   axis?.free();

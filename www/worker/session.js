@@ -3,7 +3,6 @@ import { asPart, tablesOf, withTable } from '../design/document.js';
 import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
-import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
@@ -91,8 +90,14 @@ export const answers = {
   settings: (
     /** @type {{ document: string, table: number, lengths: object | undefined }} */
     { document, table, lengths },
-  ) => core.settings(document, table, lengths),
-  outlook: outlookOf,
+  ) => ({
+    settings: core.settings(document, table, lengths),
+    command: core.settingsCommand(document, table, lengths) ?? '',
+  }),
+  outlook: (
+    /** @type {{ document: string, table: number, lengths: object | undefined, asked: object }} */
+    { document, table, lengths, asked },
+  ) => core.outlook(document, table, lengths, asked),
   sizing: (
     /** @type {{ document: string, table: number, lengths: object | undefined }} */
     { document, table, lengths },

@@ -3,12 +3,12 @@
 use crate::analysis::AnalysisHandle;
 use crate::convert::{plain_all, set, thrown, to_js};
 use js_sys::{Array, Uint8Array};
-use rowscape::analysis::CountedPlan;
+use rowscape::analysis::{CountedPlan, PlanPricing, PricedPage};
 use rowscape::design::{self, Design, Document, Query};
 use rowscape::error::Problem;
 use rowscape::json::item;
 use rowscape::row::to_string_binary;
-use rowscape::scan::{self, KeyRange, QueryPlan, ScanFilter};
+use rowscape::scan::{self, CostModel, KeyRange, QueryPlan, ScanFilter};
 use rowscape::split::SplitPoints;
 use wasm_bindgen::prelude::*;
 
@@ -35,7 +35,7 @@ fn plans(study: &Document, table: usize) -> Result<Array, JsValue> {
 }
 
 /// The plan of the query of this number, or what is wrong with it.
-pub(super) fn described(
+fn described(
     study: &Document,
     design: &Design,
     points: Option<&SplitPoints>,
@@ -46,9 +46,7 @@ pub(super) fn described(
     match scan::read(query, &study.fields, &item("queries", index)) {
         Ok(domains) => {
             let plan = scan::plan(&design.typed, &study.fields, query, &domains);
-            describe(&object, &plan)?;
-            let regions = points.map(|points| scan::regions(&plan.ranges, points));
-            set(&object, "regions", to_js(&regions)?)?;
+            describe(&object, &plan, points)?;
             set(&object, "problems", Array::new())?;
         }
         Err(problems) => set(&object, "problems", plain_all(&problems)?)?,
@@ -56,7 +54,15 @@ pub(super) fn described(
     Ok(object)
 }
 
-fn describe(object: &JsValue, plan: &QueryPlan) -> Result<(), JsValue> {
+/// A plan with the regions that it touches, where the split points are known.
+pub(super) fn describe(
+    object: &JsValue,
+    plan: &QueryPlan,
+    points: Option<&SplitPoints>,
+) -> Result<(), JsValue> {
+    let regions = points.map(|points| scan::regions(&plan.ranges, points));
+    set(object, "regions", to_js(&regions)?)?;
+    set(object, "leastRpcs", to_js(&points.map(|points| scan::least_requests(plan, points)))?)?;
     set(object, "kind", to_js(&plan.kind)?)?;
     set(object, "exact", plan.exact)?;
     set(object, "ranges", plan.ranges.iter().map(range).collect::<Result<Array, _>>()?)?;
@@ -103,11 +109,18 @@ fn filter(filter: &ScanFilter) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_class = Analysis)]
 impl AnalysisHandle {
     /// For each query of a document, rows read and returned by its plan for this table (`read`, `returned`; `limited`: up to
-    /// the limit; `shortScans`: by another way), and what the records tell of it: `delivery`, `turns`, `reasons`; null for a
-    /// query that cannot be planned.
-    pub fn queries(&self, document: &str) -> Result<JsValue, JsValue> {
+    /// the limit; `shortScans`: by another way), its `cost` under the default model or the constants of `cost`, `choice` and
+    /// `next`, and what the records tell of it: `delivery`, `turns`, `reasons`; null for a query that cannot be planned.
+    pub fn queries(
+        &self,
+        document: &str,
+        table: Option<u32>,
+        cost: Option<String>,
+    ) -> Result<JsValue, JsValue> {
         let study = design::parse(document).map_err(|problems| crate::convert::thrown_all(&problems))?;
-        let all = self.0.planned(&study.queries);
+        let design = study.tables.get(table.unwrap_or(0) as usize);
+        let families = design.map(Into::into).unwrap_or_default();
+        let all = self.0.priced(&study.queries, &PlanPricing { families, model: model(cost)? });
         let all: Array = all
             .iter()
             .map(|planned| planned.as_ref().map_or(Ok(JsValue::NULL), counted))
@@ -116,13 +129,39 @@ impl AnalysisHandle {
     }
 }
 
+/// The constants of a cost model as JSON text.
+pub(super) fn model(cost: Option<String>) -> Result<CostModel, JsValue> {
+    let model = cost.map(|text| CostModel::parse(&text)).transpose();
+    Ok(model.map_err(|problem| thrown(&problem))?.unwrap_or_default())
+}
+
 fn counted(planned: &CountedPlan) -> Result<JsValue, JsValue> {
     let object = to_js(&planned.counted)?;
-    set(&object, "limited", to_js(&planned.limited)?)?;
-    set(&object, "shortScans", to_js(&planned.skipping)?)?;
     set(&object, "delivery", to_js(&planned.plan.delivery)?)?;
     set(&object, "turns", to_js(&planned.plan.turns)?)?;
     set(&object, "stopsAfter", to_js(&planned.plan.stops_after)?)?;
     set(&object, "reasons", plain_all(&planned.plan.reasons)?)?;
+    price(&object, planned)?;
+    Ok(object)
+}
+
+/// The figures of a plan on records beside the rows it reads.
+pub(super) fn price(object: &JsValue, planned: &CountedPlan) -> Result<(), JsValue> {
+    let prices = planned.prices.as_ref();
+    set(object, "limited", to_js(&planned.limited)?)?;
+    set(object, "shortScans", to_js(&planned.skipping)?)?;
+    set(object, "cost", to_js(&prices.map(|prices| prices.cost))?)?;
+    set(object, "choice", to_js(&prices.and_then(|prices| prices.choice.as_ref()))?)?;
+    let next = prices.and_then(|prices| prices.next.as_ref());
+    set(object, "next", next.map_or(Ok(JsValue::NULL), page)?)
+}
+
+fn page(next: &PricedPage) -> Result<JsValue, JsValue> {
+    let object = to_js(&next.rows)?;
+    set(&object, "after", to_string_binary(&next.after))?;
+    set(&object, "ranges", next.page.plan.ranges.iter().map(range).collect::<Result<Array, _>>()?)?;
+    set(&object, "turns", to_js(&next.page.plan.turns)?)?;
+    set(&object, "repeats", next.page.repeats)?;
+    set(&object, "cost", to_js(&next.cost)?)?;
     Ok(object)
 }

@@ -3,10 +3,11 @@
 use crate::analysis::{AnalysisHandle, study};
 use crate::convert::{checked, from_js, plain, set, thrown_all, to_js};
 use crate::encode::{Columns, DesignHandle};
-use crate::plan::described;
+use crate::plan::{describe, model, price};
 use js_sys::Array;
-use rowscape::analysis::Analysis;
+use rowscape::analysis::{Analysis, PlanPricing};
 use rowscape::design::{Design, Document, read_query};
+use rowscape::emit::alter_command;
 use rowscape::error::Problem;
 use rowscape::ingest::columns::records;
 use rowscape::settings::{self, TableSetting};
@@ -42,6 +43,21 @@ pub fn settings(document: &str, number: Option<u32>, lengths: JsValue) -> Result
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
     let all = settings::settings(&study, design, &lengths);
     Ok(all.iter().map(setting).collect::<Result<Array, _>>()?.into())
+}
+
+/// The command of the shell that makes these settings; null where there are none.
+#[wasm_bindgen(js_name = settingsCommand)]
+pub fn settings_command(
+    document: &str,
+    number: Option<u32>,
+    lengths: JsValue,
+) -> Result<Option<String>, JsValue> {
+    let study = study(document)?;
+    let design = table(&study, number)?;
+    let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
+    let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
+    let all = settings::settings(&study, design, &lengths);
+    Ok((!all.is_empty()).then(|| alter_command(&design.name, &all)))
 }
 
 fn setting(setting: &TableSetting) -> Result<JsValue, JsValue> {
@@ -85,11 +101,46 @@ impl AnalysisHandle {
 
 #[wasm_bindgen(js_class = Design)]
 impl DesignHandle {
-    /// How a query, as JSON text, is answered.
-    pub fn plan(&self, query: &str) -> Result<JsValue, JsValue> {
+    /// How a query, as JSON text, is answered: the whole, or the page behind the row `after`; with records, what it costs under
+    /// the constants of `cost`, too.
+    pub fn plan(
+        &self,
+        query: &str,
+        after: Option<String>,
+        cost: Option<String>,
+        given: Option<Columns>,
+    ) -> Result<JsValue, JsValue> {
         let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
         let query = read_query(query, &study.fields).map_err(|problems| thrown_all(&problems))?;
-        described(study, design, design.splits.points().ok().as_ref(), (0, &query))
+        let after = checked(after.map(|row| row::from_string_binary(&row)).transpose())?;
+        let pricing = PlanPricing { families: design.into(), model: model(cost)? };
+        let object: JsValue = js_sys::Object::new().into();
+        set(&object, "name", query.name.as_str())?;
+        let Some(given) = given else {
+            let points = design.splits.points().ok();
+            let domains = scan::read(&query, &study.fields, "queries[0]");
+            let domains = domains.map_err(|problems| thrown_all(&problems))?;
+            let mut plan = scan::plan(&design.typed, &study.fields, &query, &domains);
+            if let Some(after) = after {
+                let skipped = scan::prefix_length(&design.typed, &domains);
+                plan = checked(scan::next_page(&plan, skipped, &after))?.plan;
+            }
+            describe(&object, &plan, points.as_ref())?;
+            return Ok(object);
+        };
+        let analysis = analysis(study, design, given)?;
+        let planned = match after {
+            Some(after) => {
+                Some(analysis.page(&query, &pricing, after).map_err(|problems| thrown_all(&problems))?)
+            }
+            None => analysis.priced(std::slice::from_ref(&query), &pricing).pop().flatten(),
+        };
+        if let Some(planned) = planned {
+            describe(&object, &planned.plan, Some(analysis.points()))?;
+            set(&object, "rows", to_js(&planned.counted)?)?;
+            price(&object, &planned)?;
+        }
+        Ok(object)
     }
 
     /// The findings about the table; of records too, when they are given.
@@ -97,9 +148,13 @@ impl DesignHandle {
         let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
         let index = self.index();
         let Some(given) = given else { return to_js(&checked(findings::of_design(study, index))?) };
-        let records = Rc::new(checked(records(&study.fields, &given.0))?);
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival);
-        to_js(&checked(checked(analysis)?.findings(study, index))?)
+        to_js(&checked(analysis(study, design, given)?.findings(study, index))?)
     }
+}
+
+/// The records given, under a table of a study.
+fn analysis(study: &Document, design: &Design, given: Columns) -> Result<Analysis, JsValue> {
+    let records = Rc::new(checked(records(&study.fields, &given.0))?);
+    let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
+    checked(Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival))
 }

@@ -2,11 +2,14 @@
 
 use crate::convert::{checked, from_js, plain_all, set, thrown_all, to_js};
 use js_sys::Array;
+use rowscape::design::Arrivals;
 use rowscape::error::Problem;
+use rowscape::outlook::{OutlookNeed, outlook};
 use rowscape::sizing::{RuleAnswer, SizingNeed, bytes_at_most, sizing};
 use rowscape::storage::layout::{LayoutItems, layouts};
 use rowscape::storage::table::{self, KeyLengths};
 use rowscape::{design, simulate};
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 /// The bytes of `rows` rows of table number `table` of a design document. `lengths` holds `min` and `max`, and `count`
@@ -26,6 +29,35 @@ pub fn storage(document: &str, table: u32, lengths: JsValue, rows: f64) -> Resul
 pub fn simulate(spec: JsValue) -> Result<JsValue, JsValue> {
     let spec: simulate::SimulationSpec = from_js(spec, "simulate.wrong-spec")?;
     to_js(&simulate::simulate(&spec).map_err(|problems| thrown_all(&problems))?)
+}
+
+/// What is not told by a document of its months ahead.
+#[derive(Deserialize)]
+struct OutlookAsk {
+    arrivals: Arrivals,
+    servers: u32,
+    regions: u32,
+}
+
+/// Months of a table's life under the growth and the cluster of its document; null without growth. `lengths` as in `storage`.
+#[wasm_bindgen(js_name = outlook)]
+pub fn outlook_of(document: &str, table: u32, lengths: JsValue, asked: JsValue) -> Result<JsValue, JsValue> {
+    let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
+    let missing = || Problem::new("design.no-such-table").with("table", table);
+    let design = checked(study.tables.get(table as usize).ok_or_else(missing))?;
+    let Some(growth) = study.growth else { return Ok(JsValue::NULL) };
+    let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
+    let OutlookAsk { arrivals, servers, regions } = from_js(asked, "simulate.wrong-spec")?;
+    let need = OutlookNeed {
+        design,
+        keys: lengths.unwrap_or_else(|| design.typed.shape.width.into()),
+        growth,
+        arrivals,
+        cluster: study.cluster.unwrap_or_default(),
+        servers,
+        regions,
+    };
+    to_js(&outlook(&need).map_err(|problems| thrown_all(&problems))?)
 }
 
 /// Regions by every rule, for the growth of a document; null without one. `lengths` as in `storage`.

@@ -2,10 +2,10 @@
 
 use crate::bytes::row::to_string_binary;
 use crate::design::split::SplitPoints;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// An action on a region or on neighboring regions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReshapeAction {
     /// A region is cut in two.
@@ -15,7 +15,7 @@ pub enum ReshapeAction {
 }
 
 /// A step on the way. Rows are in `\xNN` notation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReshapeStep {
     /// When: steps of one round can be done at once. Between rounds the regions just cut must be compacted, as HBase neither
     /// splits nor merges a region that still refers to files of its parent.

@@ -7,6 +7,7 @@ use super::stored::{StoredCell, StoredFamilies};
 use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::design::{Family, RecordCell};
+use crate::scan::RowSize;
 use serde::Serialize;
 
 /// Lengths of timestamp, type, and of the parts, in a cell: all that is neither key, name nor value.
@@ -85,6 +86,9 @@ pub struct FamilyBytes {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TableBytes {
+    /// The records in it.
+    #[serde(skip)]
+    pub records: u64,
     /// Its rows.
     pub rows: u64,
     /// Their cells.
@@ -107,6 +111,18 @@ pub struct TableBytes {
     pub byte_less: u64,
     /// Reasons why HBase would reject it.
     pub problems: Vec<Problem>,
+}
+
+impl TableBytes {
+    /// The size of what a record adds to a table, as reads are priced by it: a row, unless records share rows.
+    pub fn row_size(&self) -> RowSize {
+        let rows = self.records.max(1) as f64;
+        RowSize {
+            families: self.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
+            cells: self.cells as f64 / rows,
+            bytes: self.total as f64 / rows,
+        }
+    }
 }
 
 /// The one cell of a design that declares none: name and qualifier of a letter each, no value.
@@ -138,6 +154,7 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
     let with_keys = |length: u64| rest.saturating_add(count.saturating_mul(length));
     let exact = keys.count > 0 || keys.max == Some(keys.min);
     TableBytes {
+        records,
         rows,
         cells: count,
         made_up: none,

@@ -27,7 +27,7 @@ test('settings stand under the findings, each with its reason, as one command to
   const { page, close } = await callRecords({ table: { name: 'cdr', families } });
   // The time is in the key to the second: no cell is ever written twice.
   await shows(page, '.settings dl', /d: VERSIONS 1.*each write is a row of its own/);
-  await shows(page, '.settings pre', /^alter 'cdr',\n {2}\{NAME => 'd', .*'VERSIONS' => '1'/);
+  await shows(page, '.settings pre', /^alter 'cdr',\n {2}\{NAME => 'd', .*VERSIONS => 1/);
   await close();
 });
 
@@ -177,5 +177,40 @@ test('reads are drawn apart from writes where the document tells them', async ()
   const row = page.locator('region-table tbody tr', { hasText: 'k4' });
   const figures = await row.locator('td.number').allTextContents();
   assert.deepEqual(figures.slice(1, 4).map(Number), [own.length, reads, own.length - reads]);
+  await close();
+});
+
+test('the code of one query is copied from a menu that works by keyboard', async () => {
+  const where = { phone: '13470264288', call_time: { from: '2021-10-01', to: '2021-11-01' } };
+  const { page, close } = await callRecords({
+    queries: [
+      { name: 'One phone, one month', where, limit: 20 },
+      { name: 'Another phone', where: { phone: '13470264289' } },
+    ],
+  });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab(page, 'Questions');
+  await page.locator('.query summary').first().click();
+  await shows(page, '.plan .effort', /Estimated RPCs: \d+, seeks: \d+, blocks: \d+/);
+  const menu = page.locator('.query[open] .copy-as summary');
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  assert.ok(
+    await menu.evaluate((summary) => document.activeElement === summary),
+    'Escape leads back to the menu',
+  );
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await shows(page, '.query[open] [role=status]', /Copied\./);
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(text, /^# One phone, one month\n(?:#.*\n)*scan 't1', \{STARTROW => .*, LIMIT => 20\}\n$/);
+  assert.ok(!text.includes('Another phone'), text);
+  await menu.click();
+  await page.getByRole('button', { name: 'Reader in Java' }).click();
+  await shows(page, '.query[open] [role=status]', /Copied\./);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /public final class \w+Reader/);
   await close();
 });

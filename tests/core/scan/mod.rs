@@ -3,6 +3,7 @@
 mod cases;
 mod delivered;
 mod limits;
+mod priced;
 mod random;
 mod signed;
 mod study;

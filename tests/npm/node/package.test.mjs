@@ -465,3 +465,30 @@ test('growth that cannot be is refused with its place', () => {
     );
   }
 });
+
+test('a plan with records has a cost and the page after its limit', () => {
+  const design = parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'host', type: 'text' },
+      { name: 'n', type: 'integer' },
+    ],
+    rowkey: 'host.terminated() + n.int32()',
+    splits: { points: ['b', 'c'] },
+  });
+  const columns = {
+    host: Array.from({ length: 300 }, (_, n) => 'abc'[n % 3]),
+    n: Array.from({ length: 300 }, (_, n) => n),
+  };
+  const query = { where: { host: 'b' }, limit: 20 };
+  assert.equal(design.plan(query).leastRpcs, 1);
+  assert.equal(design.plan(query).cost, undefined);
+  const plan = design.plan(query, { columns });
+  assert.deepEqual([plan.cost?.estimated, plan.cost?.rpcs, plan.cost?.rows], [true, 1, 20]);
+  assert.equal(plan.next?.after, 'b\\x00\\x00\\x00\\x00:');
+  const next = design.plan(query, { columns, after: plan.next?.after, cost: { caching: 5 } });
+  assert.deepEqual([next.ranges[0].start, next.cost?.rpcs], ['b\\x00\\x00\\x00\\x00:\\x00', 4]);
+  assert.deepEqual(design.plan(query, { after: plan.next?.after }).ranges, next.ranges);
+  refused(() => design.plan(query, { after: 'a' }), { code: 'plan.after-outside' });
+  refused(() => design.plan(query, { columns, cost: { caching: 0 } }), { code: 'plan.wrong-cost' });
+});

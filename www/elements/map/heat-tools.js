@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { exportFigure, FIGURE_FILES } from '../../actions/figure-export.js';
 import { moment } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
+import { closeMenu } from '../shared/menu.js';
 
 /** @import { Metric, Sheet } from '../../types.d.ts' */
 
@@ -38,7 +39,7 @@ export function heatTools(tools) {
       ${whole ? nothing : html`<button type="button" class="quiet small" @click=${reset}>${say('page.zoom-reset')}</button>`}
     </span>
     ${playback ? player(playback, nowText) : nothing}
-    <details class="save" @keydown=${close} @focusout=${close}>
+    <details class="save" @keydown=${closeMenu} @focusout=${closeMenu}>
       <summary class="quiet small">${say('page.heat-view')}</summary>
       <div>${view(tools)}
         <p class="muted small">${say('page.heat-save')}</p>
@@ -76,18 +77,6 @@ function view({ metric, reads, choose, linear, scale, gain, brighten }) {
     </fieldset>
     <span class="steps"><span class="muted small" aria-hidden="true">${say('page.heat-contrast')}</span>
       ${button('page.darker', '−', () => brighten(0.5), gain <= 1)}${button('page.brighter', '+', () => brighten(2), gain >= BRIGHTEST)}</span>`;
-}
-
-/** A menu that was left is closed. @param {KeyboardEvent | FocusEvent} event */
-function close(event) {
-  const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-  if (
-    'key' in event ? event.key !== 'Escape' : menu.contains(/** @type {Node | null} */ (event.relatedTarget))
-  )
-    return;
-  if (!('key' in event) && !event.relatedTarget) return;
-  menu.open = false;
-  if ('key' in event) menu.querySelector('summary')?.focus();
 }
 
 /** The moment that playback is at. @param {Sheet} sheet @param {number | null} now */

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import { choosePasted, propose, setPasted, setSplits } from '../../actions/actions.js';
 import { nameOf, withLayout } from '../../design/document.js';
-import { reshapeCommands } from '../../design/shell-commands.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { bytes, count, duration, percent } from '../../text/format.js';
@@ -86,7 +85,7 @@ export class ExistingPanel extends View {
   }
 
   /** @param {ExistingAnswer} answer */
-  #answer({ forms, problems, tables, table: found, keys, steps, stepCount }) {
+  #answer({ forms, problems, tables, table: found, keys, steps, stepCount, commands }) {
     const told = [...this.#problems, ...problems];
     const own = isOwn(found);
     return html`
@@ -95,7 +94,7 @@ export class ExistingPanel extends View {
       <div aria-live="polite">${told.slice(0, TOLD).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
       ${found ? this.#table(found) : nothing}
       ${own && keys ? this.#keys(keys) : nothing}
-      ${own && found ? this.#way(found, steps, stepCount) : nothing}
+      ${own && found ? this.#way(steps, stepCount, commands) : nothing}
       ${own ? nothing : this.#next(found?.name ?? '', forms)}
     `;
   }
@@ -198,20 +197,19 @@ export class ExistingPanel extends View {
 
   /**
    * From the regions as they are to those of the design.
-   * @param {NonNullable<ExistingAnswer['table']>} found
    * @param {ExistingAnswer['steps']} steps
    * @param {number} all
+   * @param {string} commands
    */
-  #way(found, steps, all) {
+  #way(steps, all, commands) {
     if (table()?.splits.sample !== undefined && !state.view) return nothing;
     if (!all) return html`<p>${say('page.existing-same')}</p>`;
     const splits = steps.filter(({ action }) => action === 'split').length;
     const figures = { splits, merges: steps.length - splits, rounds: steps[steps.length - 1].round };
-    const name = found.name || (state.design ? nameOf(state.design, state.table) : 'table');
     return html`<h3>${say('page.existing-way')}</h3>
       <p>${say('page.existing-steps', figures)} ${say('page.existing-wait')}</p>
       ${all > steps.length ? html`<p class="muted">${say('page.reshape-first', { listed: steps.length })}</p>` : nothing}
-      ${copyable(reshapeCommands(name, steps, found.regions), say('page.existing-way'))}`;
+      ${copyable(commands, say('page.existing-way'))}`;
   }
 
   #over = (/** @type {DragEvent} */ event) => {

@@ -1,8 +1,6 @@
 import { html, nothing } from 'lit';
 import { applyFix } from '../../actions/actions.js';
-import { nameOf } from '../../design/document.js';
 import { qualifierText } from '../../design/family-cells.js';
-import { alterCommand } from '../../design/shell-commands.js';
 import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { count } from '../../text/format.js';
@@ -89,8 +87,7 @@ function familyInWords({ name, cells = [], ...members }) {
 
 /** Settings of the table that follow from its key, each with its reason. @param {Setting[]} settings */
 function settingsList(settings) {
-  const { design, table } = state;
-  if (!design || !settings.length) return nothing;
+  if (!settings.length) return nothing;
   return html`<div class="settings">
     <h3>${say('page.settings')}</h3>
     <dl>${settings.map(
@@ -99,7 +96,7 @@ function settingsList(settings) {
           ${Object.entries(configuration).map(([key, set]) => html`<code class="muted">${key} ${set}</code>`)}</dt>
         <dd>${describe(reason)}</dd></div>`,
     )}</dl>
-    ${copyable(alterCommand(nameOf(design, table), settings), say('page.settings'))}
+    ${copyable(state.settingsCommand, say('page.settings'))}
   </div>`;
 }
 

@@ -1,8 +1,6 @@
 import { html, nothing } from 'lit';
 import { setWay } from '../../actions/actions.js';
 import { wayOf } from '../../actions/review-answers.js';
-import { nameOf } from '../../design/document.js';
-import { reshapeCommands } from '../../design/shell-commands.js';
 import { state } from '../../state/store.js';
 import { count, percent } from '../../text/format.js';
 import { movesText } from '../../text/measures.js';
@@ -48,7 +46,7 @@ export class MigratePanel extends View {
   }
 
   /** @param {Migration} migration */
-  #answer({ way, moves, steps, clients, checks, queries, reshape, stepCount }) {
+  #answer({ way, moves, steps, clients, checks, queries, reshape, stepCount, commands }) {
     return html`
       <p class="sentence">${way === 'nothing' ? say('page.migrate-same') : say(`page.migrate-${way}`)}
         ${moves && way !== 'nothing' ? movesText(moves) : nothing}</p>
@@ -63,7 +61,7 @@ export class MigratePanel extends View {
           ${moves?.regions.length ? this.#moves(moves.regions) : nothing}
         </div>
       </div>
-      ${reshape.length ? this.#commands(reshape, stepCount) : nothing}
+      ${reshape.length ? this.#commands(reshape, stepCount, commands) : nothing}
     `;
   }
 
@@ -89,13 +87,11 @@ export class MigratePanel extends View {
       </table></div>`;
   }
 
-  /** @param {Migration['reshape']} steps @param {number} all */
-  #commands(steps, all) {
-    const { designs, from } = wayOf();
-    const table = nameOf(JSON.parse(designs[from].document), designs[from].table);
+  /** @param {Migration['reshape']} steps @param {number} all @param {string} commands */
+  #commands(steps, all, commands) {
     return html`<h3>${say('page.reshape-commands', { count: all })}</h3>
       ${all > steps.length ? html`<p class="muted">${say('page.reshape-first', { listed: steps.length })}</p>` : nothing}
-      ${copyable(reshapeCommands(table, steps), say('page.reshape-commands', { count: all }))}`;
+      ${copyable(commands, say('page.reshape-commands', { count: all }))}`;
   }
 }
 

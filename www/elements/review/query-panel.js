@@ -7,6 +7,7 @@ import { middleRecord } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
+import { copyMenu } from './query-copy.js';
 import { queryForm } from './query-form.js';
 import { costOf, isFull, planView, verdictOf } from './query-plan.js';
 
@@ -69,7 +70,8 @@ export class QueryPanel extends View {
             <div class="asking">
               ${queryForm(form, index, table()?.fields ?? [], this.#edit)}
               <div aria-live="polite">${problems.slice(0, 4).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
-              <div class="actions"><button type="button" class="quiet" @click=${() => this.#remove(index)}>${say('page.query-remove')}</button></div>
+              <div class="actions">${known && known.kind !== 'nothing' ? copyMenu(index) : nothing}
+                <button type="button" class="quiet" @click=${() => this.#remove(index)}>${say('page.query-remove')}</button></div>
             </div>
             ${known ? planView(known, state.queries?.regionCount ?? null) : nothing}
           </div>`

@@ -6,7 +6,7 @@ import { figureText, rowsOf } from '../../text/estimate.js';
 import { percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 
-/** @import { QueryPlan } from '../../types.d.ts' */
+/** @import { QueryPlan, ReadCost } from '../../types.d.ts' */
 
 /** Ranges listed before the person scrolls. */
 const LISTED = 256;
@@ -63,6 +63,7 @@ export function planView(plan, regionCount) {
           <span>${costOf(plan)} (${percent(counted.returned / counted.read)})</span></div>`
         : nothing
     }
+    ${effort(plan)}
     ${shortScans ? html`<p>${say('page.plan-short-scans', { ...shortScans, fields: shortScans.fields.join(', ') })}</p>` : nothing}
     ${
       ranges.length && kind !== 'fullScan'
@@ -86,6 +87,18 @@ export function planView(plan, regionCount) {
       ${[...new Set(plan.reasons.map(describe))].map((reason) => html`<li>${reason}</li>`)}
     </ul>
   </div>`;
+}
+
+/** @param {ReadCost} cost */
+const figures = ({ rpcs, seeks, blocks }) => ({ rpcs, seeks, blocks });
+
+/** Requests, seeks and blocks of a plan and of the page behind it. @param {QueryPlan} plan */
+function effort({ cost, next, leastRpcs, kind }) {
+  if (kind === 'nothing') return nothing;
+  if (!cost)
+    return leastRpcs ? html`<p class="muted">${say('page.plan-least', { count: leastRpcs })}</p>` : nothing;
+  return html`<p class="effort">${explained(say('page.plan-effort', figures(cost)))}</p>
+    ${next ? html`<p class="muted effort">${say('page.plan-next', { ...figures(next.cost), key: next.after })}</p>` : nothing}`;
 }
 
 /** @param {QueryPlan} plan @param {number | null} all */
