@@ -24,7 +24,13 @@ pub struct EmitSubject<'a> {
 impl<'a> EmitSubject<'a> {
     /// A table whose split points are these, and of whose keys only the formula is known.
     pub fn new(study: &'a Document, design: &'a Design, points: &'a Result<SplitPoints, Problem>) -> Self {
-        Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into(), hbase: HbaseVersion::DEFAULT }
+        Self {
+            study,
+            design,
+            points: points.as_ref(),
+            lengths: design.typed.shape.width.into(),
+            hbase: HbaseVersion::DEFAULT,
+        }
     }
 
     /// The split points.

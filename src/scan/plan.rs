@@ -134,7 +134,8 @@ fn planned(
     if !exact {
         reasons.of_open(&outcome, &open, &in_key);
     }
-    let mut filters = if exact { Vec::new() } else { filters_of(&pieces, &outcome, &open, ordering.delivery.reversed) };
+    let mut filters =
+        if exact { Vec::new() } else { filters_of(&pieces, &outcome, &open, ordering.delivery.reversed) };
     if ranges.len() > 1 && kind == PlanKind::Scan {
         filters.push(ScanFilter::MultiRowRange);
     }
@@ -180,12 +181,7 @@ fn kind_of(outcome: &WalkOutcome, ranges: &[KeyRange]) -> PlanKind {
 }
 
 /// Filters that drop rows that do not match; `open` are the fields that the ranges do not settle.
-fn filters_of(
-    pieces: &[KeyPiece],
-    outcome: &WalkOutcome,
-    open: &[usize],
-    reversed: bool,
-) -> Vec<ScanFilter> {
+fn filters_of(pieces: &[KeyPiece], outcome: &WalkOutcome, open: &[usize], reversed: bool) -> Vec<ScanFilter> {
     let from = match outcome.end {
         WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
         WalkEnd::Complete => pieces.len(),

@@ -8,9 +8,9 @@ pub(super) use languages::{JAVA, PYTHON};
 
 use self::languages::{LOOPS, ReaderLanguage};
 use super::asked::{AskedQuery, queries};
-use super::code::{filled, head, indented, parameters, tables};
+use super::code::{bucket, filled, head, indented, parameters, tables};
 use super::language::{self, calls};
-use super::lower::CodeWriter;
+use super::lower::{BUCKETS, CodeWriter};
 use super::names;
 use super::subject::EmitSubject;
 use crate::base::Problem;
@@ -44,6 +44,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
         fields,
         parameters(fields, language, |name| LOCALS.contains(&name) || LOOPS.contains(&name)),
     );
+    writer.bucket = bucket(&subject.design.typed);
     let names = query_names(&all, reader);
     let (mut functions, mut checks) = (String::new(), String::new());
     for (asked, name) in all.iter().zip(&names) {
@@ -51,6 +52,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
         functions += &code.functions;
         checks += &code.check;
     }
+    writer.bucket = writer.bucket.filter(|_| functions.contains(BUCKETS));
     let tables = tables(subject, &writer);
     let code = [functions.as_str(), &checks, &tables, reader.frame].join("\n");
     let indent = language.indents[2];
