@@ -39,7 +39,10 @@ const listens = (port) =>
  */
 async function started(folder, zookeeper, command) {
   const port = await freePort();
-  const settings = { 'hbase.zookeeper.quorum': '127.0.0.1', 'hbase.zookeeper.property.clientPort': zookeeper };
+  const settings = {
+    'hbase.zookeeper.quorum': '127.0.0.1',
+    'hbase.zookeeper.property.clientPort': zookeeper,
+  };
   const lines = Object.entries(settings).map(
     ([name, value]) => `<property><name>${name}</name><value>${value}</value></property>`,
   );
@@ -74,7 +77,9 @@ export async function python() {
   await timed(`Python: installing ${HAPPYBASE}`, async () => {
     mkdirSync(join(GATEWAY, 'target'), { recursive: true });
     run('python3', ['-m', 'venv', PYTHON], { quiet: true });
-    run(program, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', HAPPYBASE], { quiet: true });
+    run(program, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', HAPPYBASE], {
+      quiet: true,
+    });
   });
   return program;
 }

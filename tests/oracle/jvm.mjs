@@ -23,7 +23,12 @@ export const program = (name) => (process.env.JAVA_HOME ? join(process.env.JAVA_
 export function startJava(
   folder,
   args,
-  { project = HERE, classes = join(project, 'target', 'classes'), priority = constants.priority.PRIORITY_BELOW_NORMAL, ...options } = {},
+  {
+    project = HERE,
+    classes = join(project, 'target', 'classes'),
+    priority = constants.priority.PRIORITY_BELOW_NORMAL,
+    ...options
+  } = {},
 ) {
   const path = [classes, ...classPath(project)].join(delimiter);
   const flags = [
@@ -83,10 +88,10 @@ export async function timesOfReads(folder) {
 }
 
 /**
- * Compiles emitted readers, makes their tables and reads them: of each reader the rows of each query.
+ * Compiles emitted writers and readers, makes their tables, writes and reads them: of each reader the rows of each query.
  * @param {string} folder for the classes
  * @param {number} port ZooKeeper's
- * @param {{ table: string, keys: string[], points: string[], className: string, source: string, driver: string }[]} readers
+ * @param {{ table: string, keys: string[], points: string[], rows: string[][], className: string, sources: Record<string, string> }[]} readers
  * @returns {Promise<string[][][]>}
  */
 export const emittedRows = async (folder, port, readers) =>

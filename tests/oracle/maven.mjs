@@ -82,7 +82,16 @@ function compile(maven, project, hbase) {
   const version = hbase ? [`-Dhbase.version=${hbase}`] : [];
   const result = spawnSync(
     maven,
-    ['-q', '-B', '--no-transfer-progress', ...version, '-f', join(project, 'pom.xml'), 'clean', 'process-classes'],
+    [
+      '-q',
+      '-B',
+      '--no-transfer-progress',
+      ...version,
+      '-f',
+      join(project, 'pom.xml'),
+      'clean',
+      'process-classes',
+    ],
     {
       encoding: 'utf8',
       maxBuffer: 1 << 26,

@@ -10,12 +10,14 @@ import { buildAll } from '../../scripts/build/index.mjs';
 import { NPM } from '../../scripts/build/package.mjs';
 import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup/index.mjs';
+import { CLIENTS } from './clients.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
 import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
 import { storesOf, WRONG_STORES } from './files.mjs';
-import { buildJava, buildSpark, Hbase, writeVectors } from './jvm.mjs';
+import { Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
+import { buildGateway, buildJava, buildSpark, fetchClient } from './maven.mjs';
 import { Random } from './random.mjs';
 import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
@@ -137,6 +139,7 @@ async function overlooked(hbase, sound) {
  */
 async function tablesOnly(folder) {
   await buildJava();
+  if (options.readers) await fetchOthers();
   await buildPackage();
   const [cluster, packed, typed] = ['hbase', 'package', 'shell'].map((name) => join(folder, name));
   for (const path of [cluster, packed, typed]) mkdirSync(path);
@@ -146,13 +149,34 @@ async function tablesOnly(folder) {
   const { port } = await hbase.started();
   const tally = new Tally();
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
-  if (options.readers)
-    tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
+  if (options.readers) missed.push(...(await judgeCode(subject, tally, typed, port)));
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
   if (missed.length) throw new Told(`Deliberate errors that were not found: ${missed.join(', ')}`);
   if (tally.differences) throw new Told(`The package and HBase differ: ${tally.differences} differences.`);
+}
+
+/** Fetches what emitted code for other versions and languages needs. */
+async function fetchOthers() {
+  for (const version of Object.values(CLIENTS)) await fetchClient(version);
+  await buildGateway();
+}
+
+/**
+ * Judges code that writes and reads tables; returns the deliberate errors that were not found.
+ * @param {any} subject
+ * @param {Tally} tally
+ * @param {string} folder
+ * @param {number} port
+ */
+async function judgeCode(subject, tally, folder, port) {
+  const { judged, deprecatedFound } = await timed(
+    'HBase: writers and readers that the package emits, compiled and run',
+    () => judgeReaders(subject, folder, port, new Random(SEED)),
+  );
+  for (const verdict of judged) tally.add('emitted writers and readers', verdict);
+  return deprecatedFound ? [] : ['a deprecated call in emitted Java'];
 }
 
 /**
@@ -177,6 +201,7 @@ async function main(folder) {
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
+  await fetchOthers();
   if (!short) await buildSpark();
   await buildPackage();
   const vectors = join(folder, 'vectors');
@@ -217,16 +242,13 @@ async function main(folder) {
   const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
   for (const verdict of tables) tally.add('tables made by the shell', verdict);
   const reshaped = await judgeTables(hbase, subject, tally, { folder: folders[1], port });
-  const readers = await timed('HBase: readers that the package emits, compiled and run', () =>
-    judgeReaders(subject, folders[1], port, new Random(SEED)),
-  );
-  tally.add('emitted readers', readers);
+  const ofCode = await judgeCode(subject, tally, folders[1], port);
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = [...(await overlooked(hbase, sound)), ...reshaped];
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -237,7 +259,7 @@ async function main(folder) {
   if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const others = spark ? 5 : 4;
+  const others = spark ? 6 : 5;
   const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,

@@ -104,7 +104,7 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
         "for (long {name} = 0; {name} < BUCKETS; {name}++) {",
         "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\");",
     ],
-    add: "byte[] prefix = {parts};\nranges.add({range});",
+    add: "byte[] lead = {parts};\nranges.add({range});",
     constant: "ranges.add(range(bytes(\"{start}\"), bytes(\"{stop}\"), {skipped}));",
     only: ".only({key}, {mask})",
     filters: [
@@ -193,7 +193,7 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
         "for {name} in range(BUCKETS):",
         "if BUCKETS != {count}:\n    raise ValueError(\"another number of buckets than {count}\")",
     ],
-    add: "prefix = {parts}\nranges.append({range})",
+    add: "lead = {parts}\nranges.append({range})",
     constant: "ranges.append(RowRange(bytes.fromhex(\"{start}\"), bytes.fromhex(\"{stop}\"), {skipped}))",
     only: "",
     filters: [""; 3],

@@ -16,7 +16,7 @@ use super::subject::EmitSubject;
 use crate::base::Problem;
 
 /// Names within the functions of a query.
-const LOCALS: [&str; 4] = ["connection", "matching", "prefix", "ranges"];
+const LOCALS: [&str; 4] = ["connection", "lead", "matching", "ranges"];
 
 /// A name for each query, in the style of the language: none that the frame has.
 fn query_names(all: &[AskedQuery<'_>], reader: &ReaderLanguage) -> Vec<String> {
@@ -75,4 +75,18 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
             ("vectors", &checks),
         ],
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn local_names_hide_no_primitive() {
+        for reader in [&JAVA, &PYTHON] {
+            for name in LOCALS.iter().chain(&LOOPS) {
+                assert!(!reader.language.is_taken(name), "{} has a {name}", reader.language.shown);
+            }
+        }
+    }
 }

@@ -234,7 +234,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
     fn range(&mut self, template: &PlanTemplate<'_>, names: Option<&RangeNames>) -> Result<String, Problem> {
         let language = self.reader.language;
         let of = |name: &str, given: &[String]| format!("{}({})", language.cased(name), given.join(", "));
-        let prefix = "prefix".to_owned();
+        let prefix = "lead".to_owned();
         let (TemplateEnd::Between { field, pieces, ascending, .. }, Some(names)) = (&template.end, names)
         else {
             let row = matches!(template.end, TemplateEnd::Row);
