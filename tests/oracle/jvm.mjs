@@ -98,6 +98,16 @@ export const emittedRows = async (folder, port, readers) =>
   JSON.parse(await answer(start(folder, ['readers', folder]), JSON.stringify({ port, readers })));
 
 /**
+ * Reads a table by an emitted reader while its consumer pauses, regions move and split: the rows that came, by what happened,
+ * and the scanners that were open then.
+ * @param {string} folder
+ * @param {object} given
+ * @returns {Promise<{ rows: Record<string, string[]>, open: Record<string, number> }>}
+ */
+export const pausedRows = async (folder, given) =>
+  JSON.parse(await answer(start(folder, ['pauses', folder]), JSON.stringify(given)));
+
+/**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
  * @param {string} folder for its temporary files
  * @param {{ source: string, fields: { name: string, type: string }[], records: (string | null)[][] }[]} sources

@@ -209,7 +209,7 @@ export async function judgeReaders(subject, folder, port, random) {
   ];
   const count = tables.flatMap(({ queries }) => queries).length;
   const compared = {
-    'rows of emitted Java and Python writers': 2 * rows.length * tables.length,
+    'records written by emitted Java and Python': 2 * rows.length * tables.length,
     'queries of emitted Java readers': count,
     'queries of emitted Python readers': count,
     'queries as scans of the shell': count,

@@ -18,6 +18,7 @@ import { storesOf, WRONG_STORES } from './files.mjs';
 import { Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { buildGateway, buildJava, buildSpark, fetchClient } from './maven.mjs';
+import { judgePauses } from './pauses.mjs';
 import { Random } from './random.mjs';
 import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
@@ -176,6 +177,10 @@ async function judgeCode(subject, tally, folder, port) {
     () => judgeReaders(subject, folder, port, new Random(SEED)),
   );
   for (const verdict of judged) tally.add('emitted writers and readers', verdict);
+  const paused = await timed('HBase: emitted readers that are interrupted', () =>
+    judgePauses(subject, folder, options.short ?? false),
+  );
+  tally.add('emitted readers that are interrupted', paused);
   return deprecatedFound ? [] : ['a deprecated call in emitted Java'];
 }
 
