@@ -19,7 +19,7 @@ export const CLIENTS = {
 const [SOUND, DEPRECATED] = ['new Scan()', 'new Scan().setMaxVersions()'];
 
 /**
- * What the compiler says of sources; empty if nothing. Warnings count as errors.
+ * Complaints of the compiler about sources; empty if there are none. Warnings count as errors.
  * @param {string} folder
  * @param {string} version of the client
  * @param {{ file: string, text: string }[]} sources
@@ -56,7 +56,7 @@ export function judgeClients({ rowscape }, folder, designs) {
   let deprecatedFound = true;
   for (const [hbase, version] of Object.entries(CLIENTS)) {
     const sources = designs.flatMap((design) =>
-      emitters.map(({ name }) => {
+      emitters.map((/** @type {{ name: string }} */ { name }) => {
         const { file, text } = design.emit(name, { hbase });
         return { file, text };
       }),

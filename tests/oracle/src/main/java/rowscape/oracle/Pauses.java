@@ -99,7 +99,7 @@ final class Pauses {
     }
   }
 
-  /** What happens while a consumer has read some rows. */
+  /** An event while a consumer has read some of its rows. */
   private interface Meanwhile {
     void happens() throws Exception;
   }
@@ -179,7 +179,7 @@ final class Pauses {
     }
   }
 
-  /** What the others are compared with: a scanner that is held open, and lost in a pause of twice its lease. */
+  /** The control: a scanner that is held open, and lost in a pause of twice its lease. */
   private void heldOpen() throws Exception {
     try (Table table = cluster.connection().getTable(name);
         ResultScanner scanner = table.getScanner(new Scan().setCaching(10))) {
