@@ -192,12 +192,15 @@ export class Design extends KeyDesign {
   /**
    * Exports the design, for example as the commands that create the table, or as code that computes its row keys.
    * @param {string} name the name of one of the {@link emitters}
+   * @param {{ hbase?: '2.4' | '2.5' | '2.6' | '3.0' }} [options] hbase: the version of HBase that uses the export (default 2.6)
    * @returns {Emitted}
    * @throws {RowscapeError} if the format cannot express the design, for example a step without code in that language
    */
-  emit(name) {
+  emit(name, options) {
     if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
-    return call(() => held(this).emit(name, undefined));
+    const hbase = options?.hbase;
+    if (hbase !== undefined && typeof hbase !== 'string') throw wrongKind('hbase', 'a text', hbase);
+    return call(() => held(this).emit(name, undefined, hbase));
   }
 
   /**

@@ -35,6 +35,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("cost", "JSON"),
     with("algorithm", "NAME"),
     with("as", "NAME"),
+    with("hbase", "VERSION"),
     with("regions", "N"),
     with("splits", "equal|designed"),
     with("vary", "NAME"),

@@ -5,7 +5,7 @@ use super::document::DesignDocument;
 use super::shell::{FINE, Failure, Shell};
 use super::splits;
 use crate::base::Problem;
-use crate::emit::{EMITTERS, EmitSubject, emit};
+use crate::emit::{EMITTERS, EmitSubject, HbaseVersion, emit};
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -13,6 +13,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
         return Err(Problem::new("cli.emit-what").with("known", known.join(", ")).into());
     };
+    let hbase = asked.get("hbase").map_or(Ok(HbaseVersion::DEFAULT), HbaseVersion::named)?;
     let document = DesignDocument::asked(shell, asked)?;
     let design = document.design()?;
     let points = match design.splits.need_records() {
@@ -20,7 +21,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         true if splits::files(asked).is_empty() => design.splits.points(),
         _ => Ok(splits::of_design(shell, asked, &document)?),
     };
-    let emitted = emit(name, &EmitSubject::new(&document.study, design, &points))?;
+    let subject = EmitSubject { hbase, ..EmitSubject::new(&document.study, design, &points) };
+    let emitted = emit(name, &subject)?;
     shell.save(asked.get("output").unwrap_or("-"), emitted.text.as_bytes())?;
     Ok(FINE)
 }

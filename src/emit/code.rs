@@ -15,7 +15,7 @@ use crate::records::field::{Field, Kind};
 const COUNTED: [&str; 5] = ["mod", "floorMod", "phoenixSalt", "hbasewdSalt", "opentsdbSalt"];
 
 /// The bucket that leads a key, by its canonical text, with the number of buckets.
-fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
+pub(super) fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
     let part = typed.parts.iter().find(|part| !matches!(part.expression, Expression::Literal(_)))?;
     let mut expression = &part.expression;
     while let Expression::Apply { input, step, arguments, text, .. } = expression {

@@ -13,7 +13,7 @@ use crate::records::field::{Field, Kind};
 use std::sync::Arc;
 
 /// The constant that holds the number of buckets.
-const BUCKETS: &str = "BUCKETS";
+pub(super) const BUCKETS: &str = "BUCKETS";
 
 /// A formula on its way into a language.
 pub(super) struct CodeWriter<'a> {
@@ -27,11 +27,21 @@ pub(super) struct CodeWriter<'a> {
     pub tables: Vec<(Arc<Lookup>, String)>,
     /// The bucket that leads the key, by its canonical text, and how many there are: clients read it from their configuration.
     pub bucket: Option<(String, i64)>,
+    /// The variable that is the number of that bucket, in code that goes through all of them.
+    pub each_bucket: Option<&'static str>,
 }
 
 impl<'a> CodeWriter<'a> {
     pub fn new(language: &'a Language, fields: &'a [Field], parameters: Vec<String>) -> Self {
-        Self { language, fields, parameters, salts: Vec::new(), tables: Vec::new(), bucket: None }
+        Self {
+            language,
+            fields,
+            parameters,
+            salts: Vec::new(),
+            tables: Vec::new(),
+            bucket: None,
+            each_bucket: None,
+        }
     }
 
     /// The code of each part of a key, and of the bytes behind the part that is made of them.
@@ -130,6 +140,11 @@ impl<'a> CodeWriter<'a> {
             let (name, held) = call.named(kind);
             let taken = if call.primitive.of_text { self.text(value)? } else { self.bytes(value)? };
             let mut given = vec![taken];
+            let is_count = |one: &CallArgument| matches!(one, CallArgument::Argument(0) | CallArgument::All);
+            if let (true, Some(number)) = (counted && call.given.iter().any(is_count), self.each_bucket) {
+                value = (number.to_owned(), held);
+                continue;
+            }
             for &one in call.given {
                 let written = self.given(one, input, arguments, counted);
                 given.extend(written.ok_or_else(|| self.refused(step.name))?);

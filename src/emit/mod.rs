@@ -19,11 +19,13 @@ mod shell;
 mod spark;
 mod subject;
 mod vectors;
+mod version;
 mod writer;
 
 pub use reshape::{act_commands, reshape_commands};
 pub use shell::alter_command;
 pub use subject::EmitSubject;
+pub use version::{HBASE_VERSIONS, HbaseVersion};
 
 use crate::base::Problem;
 

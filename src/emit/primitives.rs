@@ -46,7 +46,7 @@ const FORMAT: Primitive = primitive("format", CodeKind::Text);
 const FULL: Primitive = primitive("full", CodeKind::Bytes);
 const HEAD: Primitive = primitive("head", CodeKind::Bytes);
 const HEX: Primitive = primitive("hex", CodeKind::Text);
-const INCREMENT: Primitive = primitive("increment", CodeKind::Bytes);
+const INCREMENTED: Primitive = primitive("incremented", CodeKind::Bytes);
 const INVERT: Primitive = primitive("invert", CodeKind::Bytes);
 const LOW: Primitive = primitive("low", CodeKind::Bytes);
 const MASKED: Primitive = primitive("masked", CodeKind::Other);
@@ -244,9 +244,9 @@ const STEPS: &[(&str, &[StepCall])] = &[
     ("phoenix.unsignedLong", &[call(NATURAL, &[]), call(FIXED, &[Number(8)]), INVERTED]),
     (
         "phoenix.float",
-        &[call(FITS32, &[]), call(FLOAT32, &[]), call(SORTABLE, &[]), call(INCREMENT, &[]), INVERTED],
+        &[call(FITS32, &[]), call(FLOAT32, &[]), call(SORTABLE, &[]), call(INCREMENTED, &[]), INVERTED],
     ),
-    ("phoenix.double", &[call(FLOAT64, &[]), call(SORTABLE, &[]), call(INCREMENT, &[]), INVERTED]),
+    ("phoenix.double", &[call(FLOAT64, &[]), call(SORTABLE, &[]), call(INCREMENTED, &[]), INVERTED]),
     ("phoenix.unsignedFloat", &[call(POSITIVE, &[]), call(FITS32, &[]), call(FLOAT32, &[]), INVERTED]),
     ("phoenix.unsignedDouble", &[call(POSITIVE, &[]), call(FLOAT64, &[]), INVERTED]),
     ("phoenix.decimal", &[by_kind(PHOENIX_DECIMAL, &[]), ENDED_IF_SEPARATED, INVERTED]),

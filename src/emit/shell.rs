@@ -5,6 +5,7 @@
 
 use super::points::splits_file;
 use super::subject::EmitSubject;
+use super::version::check_table;
 use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
 use crate::base::hidden::is_hidden;
@@ -31,6 +32,7 @@ const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABL
 
 /// The command that makes the table as the design says, and behind it, as comments, what is advised beyond that.
 pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<String, Problem> {
+    check_table(subject)?;
     let design = subject.design;
     // Who makes the namespace is not known, and making it twice is an error.
     let namespace = design.name.split_once(':').map(|(namespace, _)| namespace);

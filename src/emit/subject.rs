@@ -1,5 +1,6 @@
 //! The input that all emitted texts share.
 
+use super::version::HbaseVersion;
 use crate::base::Problem;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document};
@@ -16,12 +17,20 @@ pub struct EmitSubject<'a> {
     pub points: Result<&'a SplitPoints, &'a Problem>,
     /// Lengths of its row keys, from which settings follow.
     pub lengths: KeyLengths,
+    /// The HBase that it is for.
+    pub hbase: HbaseVersion,
 }
 
 impl<'a> EmitSubject<'a> {
     /// A table whose split points are these, and of whose keys only the formula is known.
     pub fn new(study: &'a Document, design: &'a Design, points: &'a Result<SplitPoints, Problem>) -> Self {
-        Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into() }
+        Self {
+            study,
+            design,
+            points: points.as_ref(),
+            lengths: design.typed.shape.width.into(),
+            hbase: HbaseVersion::DEFAULT,
+        }
     }
 
     /// The split points.

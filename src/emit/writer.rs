@@ -132,3 +132,17 @@ pub(super) static PYTHON: WriterLanguage = WriterLanguage {
     ],
     note: "# {line}\n",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_around_a_row_hide_no_primitive() {
+        for writer in [&JAVA, &PYTHON] {
+            for name in AROUND {
+                assert!(!writer.language.is_taken(name), "{} has a {name}", writer.language.shown);
+            }
+        }
+    }
+}

@@ -27,12 +27,23 @@ pub enum ScanFilter {
 /// More prefixes than these and a filter costs more than it saves.
 const MOST_PREFIXES: usize = 64;
 
+/// How the scan that is filtered reads.
+pub(super) struct FilteredScan {
+    /// False if the fields of a row cannot all be read from its key.
+    pub readable: bool,
+    /// From the last row to the first.
+    pub reversed: bool,
+}
+
 /// The filter that drops most of the rows not asked for; `exact` tells of the fields it pins whether all are pinned.
+///
+/// A reversed scan gets no `FuzzyRowFilter`: up to HBase 2.6.1 it loses rows there (HBASE-28634), and since then it may seek
+/// to the row it is at for ever, which keeps a thread of the region server (HBASE-30226).
 pub(super) fn filter(
     pieces: &[KeyPiece],
     states: &[WalkState],
     from: usize,
-    readable: bool,
+    FilteredScan { readable, reversed }: FilteredScan,
     exact: impl Fn(&Set<usize>) -> bool,
 ) -> Option<ScanFilter> {
     if states.is_empty() || states.len() > MOST_PREFIXES {
@@ -55,7 +66,7 @@ pub(super) fn filter(
         }
         fixed &= known || piece.shape.width.exact().is_some();
     }
-    if placed > 0 {
+    if placed > 0 && !reversed {
         let pieces = later.get(..placed).unwrap_or_default();
         let pairs = states.iter().map(|state| fuzzy(pieces, state)).collect();
         return Some(ScanFilter::Fuzzy { pairs, exact: readable && exact(&pinned) });

@@ -4,7 +4,7 @@ use super::LIMIT;
 use super::choices::ChoiceReason;
 use super::delivery::{DeliveryPlan, OrderBasis, RowDelivery, delivery};
 use super::domain::FieldDomain;
-use super::filter::{ScanFilter, filter};
+use super::filter::{FilteredScan, ScanFilter, filter};
 use super::known::KnownRanges;
 use super::piece::{KeyPiece, pieces};
 use super::range::{KeyRange, merged};
@@ -145,7 +145,8 @@ fn planned(
     if !exact {
         reasons.of_open(&outcome, &open, &in_key);
     }
-    let mut filters = if exact { Vec::new() } else { filters_of(&pieces, &outcome, &open) };
+    let mut filters =
+        if exact { Vec::new() } else { filters_of(&pieces, &outcome, &open, ordering.delivery.reversed) };
     if ranges.len() > 1 && kind == PlanKind::Scan {
         filters.push(ScanFilter::MultiRowRange);
     }
@@ -191,7 +192,7 @@ fn kind_of(outcome: &WalkOutcome, ranges: &[KeyRange]) -> PlanKind {
 }
 
 /// Filters that drop rows that do not match; `open` are the fields that the ranges do not settle.
-fn filters_of(pieces: &[KeyPiece], outcome: &WalkOutcome, open: &[usize]) -> Vec<ScanFilter> {
+fn filters_of(pieces: &[KeyPiece], outcome: &WalkOutcome, open: &[usize], reversed: bool) -> Vec<ScanFilter> {
     let from = match outcome.end {
         WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
         WalkEnd::Complete => pieces.len(),
@@ -199,7 +200,8 @@ fn filters_of(pieces: &[KeyPiece], outcome: &WalkOutcome, open: &[usize]) -> Vec
     let told = |field: &usize| !matches!(outcome.loose.get(field), Some(LooseReason::OpenEnd(_)));
     let readable = outcome.loose.keys().all(told);
     let exact = |pinned: &Set<usize>| open.iter().all(|field| pinned.contains(field));
-    filter(pieces, &outcome.states, from, readable, exact).into_iter().collect()
+    let found = filter(pieces, &outcome.states, from, FilteredScan { readable, reversed }, exact);
+    found.into_iter().collect()
 }
 
 struct Reasons<'a> {

@@ -47,8 +47,8 @@ pub enum FuzzyPiece<'a> {
 pub enum PrefixPiece<'a> {
     /// Computed from fields with a value.
     Known(Box<Cow<'a, Expression>>),
-    /// One of these, whatever is asked for: there are ranges for each.
-    Each(Vec<Vec<u8>>),
+    /// One of these values of it, whatever is asked for: there are ranges for each.
+    Each(Vec<Vec<u8>>, Box<Cow<'a, Expression>>),
 }
 
 /// The end of the ranges of a template.
@@ -172,7 +172,7 @@ impl TemplateOf<'_> {
         match few.by {
             ChoiceReason::Every => {
                 let values = few.choices.iter().map(|choice| choice.value.bytes().to_vec());
-                Some(PrefixPiece::Each(values.collect()))
+                Some(PrefixPiece::Each(values.collect(), Box::new(piece.expression.clone())))
             }
             _ => self.known(piece).then(|| PrefixPiece::Known(Box::new(piece.expression.clone()))),
         }
@@ -285,7 +285,7 @@ impl PlanTemplate<'_> {
         let mut prefixes = vec![Vec::new()];
         for piece in &self.prefix {
             let values = match piece {
-                PrefixPiece::Each(values) => values.clone(),
+                PrefixPiece::Each(values, _) => values.clone(),
                 PrefixPiece::Known(expression) => vec![known(expression, domains)?],
             };
             let longer = |prefix: &Vec<u8>| {

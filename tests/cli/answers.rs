@@ -84,6 +84,10 @@ fn a_design_leaves_as_create_statement_or_code() {
     let folder = Folder::new("emit");
     let (exit, text, _) = folder.told(&["emit", "design.json", "--as", "shell"]);
     assert!(exit == 0 && text.contains("SPLITS => ['3', '6']"), "{text}");
+    let of_hbase = |version| folder.told(&["emit", "design.json", "--as", "shell", "--hbase", version]);
+    assert_eq!(of_hbase("3.0").1, text);
+    let (exit, _, told) = of_hbase("1.4");
+    assert!(exit == 2 && told.contains("unknown HBase version “1.4”"), "{told}");
     let args = ["emit", "design.json", "--as", "python", "-o", "row_key.py"];
     assert_eq!(folder.told(&args), (0, String::new(), String::new()));
     assert!(folder.read("row_key.py").contains("def "));

@@ -5,7 +5,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { program } from '../../scripts/run.mjs';
-import { buildJava, timesOfReads } from './jvm.mjs';
+import { timesOfReads } from './jvm.mjs';
+import { buildJava } from './maven.mjs';
 
 /** @typedef {{ name: string, counts: Record<string, number>, micros: number }} TimedRead */
 

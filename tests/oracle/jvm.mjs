@@ -1,118 +1,36 @@
-// The Java side: found, built once by Maven, and run as a program that answers a line for a line.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The Java side: run as a program that answers a line for a line.
+import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ask, Told, timed, which } from '../../scripts/run.mjs';
-
-/** Projects of Maven, each in its folder: the judge, and a Spark. */
-const HERE = import.meta.dirname;
-const SPARK = join(HERE, 'spark');
-const JAVA = 17;
-
-/** The version of the JDK; throws when there is none that is recent enough. */
-function findJdk() {
-  const javac = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'javac') : which('javac');
-  const said = javac && ask(javac, ['-version']);
-  const version = Number(/\d+/.exec(said ?? '')?.[0]);
-  if (version >= JAVA) return version;
-  throw new Told(
-    `The oracle needs a JDK ${JAVA} or later${said ? `; this is ${said}` : ', and there is none on PATH or in JAVA_HOME'}. ` +
-      'Debian: apt-get install openjdk-17-jdk-headless. Others: https://adoptium.net',
-  );
-}
-
-/** A hash of what the classes are made from. @param {string} project */
-function sources(project) {
-  const hash = createHash('sha256').update(readFileSync(join(project, 'pom.xml')));
-  const files = readdirSync(join(project, 'src'), { recursive: true, withFileTypes: true });
-  const paths = files
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  for (const path of paths.sort()) hash.update(path).update(readFileSync(path));
-  return hash.digest('hex');
-}
-
-/** Compiles the judge when it changed. Returns the version of Java. */
-export const buildJava = () => build(HERE, 'HBase, about 160 jars');
-
-/** Compiles what runs Spark when it changed. */
-export const buildSpark = () => build(SPARK, 'Spark, about 170 jars');
-
-/**
- * Compiles a project when it changed; Maven keeps what it downloads in ~/.m2. Returns the version of Java.
- * @param {string} project
- * @param {string} downloaded
- */
-async function build(project, downloaded) {
-  const version = findJdk();
-  const stamp = join(project, 'target', 'built-from');
-  const wanted = sources(project);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && classPathIsThere(project))
-    return version;
-  const maven = which('mvn');
-  if (!maven) {
-    throw new Told(
-      'The oracle needs Maven, and there is no mvn on PATH. Debian: apt-get install maven. Others: https://maven.apache.org/install.html',
-    );
-  }
-  await timed(`Java: compiling (the first time Maven downloads ${downloaded})`, () =>
-    compile(maven, project),
-  );
-  writeFileSync(stamp, wanted);
-  return version;
-}
-
-/** @param {string} maven @param {string} project */
-function compile(maven, project) {
-  const result = spawnSync(
-    maven,
-    ['-q', '-B', '--no-transfer-progress', '-f', join(project, 'pom.xml'), 'clean', 'process-classes'],
-    {
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-    },
-  );
-  if (result.status === 0) return;
-  const said = `${result.stdout ?? ''}${result.stderr ?? ''}`;
-  const unreachable =
-    /Could not transfer|Unknown host|Connection (refused|timed out)|Network is unreachable/.test(said);
-  throw new Told(
-    unreachable
-      ? `Maven can't download what the oracle needs: is Maven Central (https://repo.maven.apache.org) reachable? A mirror is set in ~/.m2/settings.xml.\n${said}`
-      : `Maven failed (${result.status ?? result.signal}).\n${said}`,
-  );
-}
-
-/** @param {string} project */
-const classPath = (project) =>
-  readFileSync(join(project, 'target', 'class-path'), 'utf8')
-    .trim()
-    .split(delimiter);
-
-/** @param {string} project */
-const classPathIsThere = (project) =>
-  existsSync(join(project, 'target', 'class-path')) && classPath(project).every(existsSync);
+import { Told } from '../../scripts/run.mjs';
+import { classPath, HERE, SPARK } from './maven.mjs';
 
 /** Starts the program. @param {string} folder for its temporary files @param {string[]} args */
 const start = (folder, args) =>
   startJava(folder, [`-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`, 'rowscape.oracle.Oracle', ...args]);
 
+/** A program of the JDK. @param {string} name */
+export const program = (name) => (process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', name) : name);
+
 /**
  * Starts a Java program of a project's class path.
  * @param {string} folder for its temporary files
  * @param {string[]} args more flags, the name of the class, its arguments
- * @param {{ cwd?: string, project?: string, priority?: number }} [options]
+ * @param {{ cwd?: string, project?: string, classes?: string, priority?: number }} [options] classes: the
+ *   folder that comes first on the class path, by default the project's own
  */
-function startJava(
+export function startJava(
   folder,
   args,
-  { project = HERE, priority = constants.priority.PRIORITY_BELOW_NORMAL, ...options } = {},
+  {
+    project = HERE,
+    classes = join(project, 'target', 'classes'),
+    priority = constants.priority.PRIORITY_BELOW_NORMAL,
+    ...options
+  } = {},
 ) {
-  const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-  const path = [join(project, 'target', 'classes'), ...classPath(project)].join(delimiter);
+  const path = [classes, ...classPath(project)].join(delimiter);
   const flags = [
     // As bin/hbase does: without the first, FuzzyRowFilter loses rows on Java 17 (HBASE-30256).
     ...['java.nio', 'sun.nio.ch', 'java.lang', 'jdk.internal.misc'].flatMap((name) => [
@@ -125,7 +43,7 @@ function startJava(
     '-Dfile.encoding=UTF-8',
     `-Djava.io.tmpdir=${folder}`,
   ];
-  const child = spawn(java, [...flags, '-cp', path, ...args], options);
+  const child = spawn(program('java'), [...flags, '-cp', path, ...args], options);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     said = (said + text).slice(-8000);
@@ -170,10 +88,10 @@ export async function timesOfReads(folder) {
 }
 
 /**
- * Compiles emitted readers, makes their tables and reads them: of each reader the rows of each query.
+ * Compiles emitted writers and readers, makes their tables, writes and reads them: of each reader the rows of each query.
  * @param {string} folder for the classes
  * @param {number} port ZooKeeper's
- * @param {{ table: string, keys: string[], points: string[], className: string, source: string, driver: string }[]} readers
+ * @param {{ table: string, keys: string[], points: string[], rows: string[][], className: string, sources: Record<string, string> }[]} readers
  * @returns {Promise<string[][][]>}
  */
 export const emittedRows = async (folder, port, readers) =>
@@ -188,6 +106,16 @@ export const emittedRows = async (folder, port, readers) =>
  */
 export const requestsOf = async (folder, port, tables) =>
   JSON.parse(await answer(start(folder, ['requests', folder]), JSON.stringify({ port, tables })));
+
+/**
+ * Reads a table by an emitted reader while its consumer pauses, regions move and split: the rows that came, by what happened,
+ * and the scanners that were open then.
+ * @param {string} folder
+ * @param {object} given
+ * @returns {Promise<{ rows: Record<string, string[]>, open: Record<string, number> }>}
+ */
+export const pausedRows = async (folder, given) =>
+  JSON.parse(await answer(start(folder, ['pauses', folder]), JSON.stringify(given)));
 
 /**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
@@ -208,7 +136,7 @@ export async function sparkKeys(folder, sources) {
 }
 
 /** The answer of a program to this input. @param {ReturnType<typeof startJava>} program @param {string} input */
-async function answer({ child, ended }, input) {
+export async function answer({ child, ended }, input) {
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said += text;

@@ -1,6 +1,9 @@
-// Code that the package emits for queries, run against HBase: readers in Java, and scans of the shell.
+// Code that the package emits to write and read tables, run against HBase: in Java and Python, and scans of the shell.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { judgeClients } from './clients.mjs';
+import { driverOf, pythonDriver, writerOf } from './drivers.mjs';
+import { runPython, startThrift } from './gateway.mjs';
 import { emittedRows, shell } from './jvm.mjs';
 import { hex } from './splits.mjs';
 
@@ -33,6 +36,9 @@ const KEYS = [
   "n.int64() + '#' + host",
   'n.ordered.int64() + host',
 ];
+
+/** The table whose rows are counters. */
+const COUNTED = KEYS.length - 1;
 
 /** @param {number} from @param {number} to in minutes @returns {object} */
 const minutes = (from, to) => ({ from: String(NOON + from * MINUTE), to: String(NOON + to * MINUTE) });
@@ -103,14 +109,21 @@ const matches = (row, where) =>
 /** A table with its rows, the queries of it and their plans. @param {any} subject @param {string} rowkey @param {number} at @param {Row[]} rows */
 function tableOf(subject, rowkey, at, rows) {
   const queries = queriesOf(rows[at]);
-  const document = { rowscape: 1, fields: FIELDS, rowkey, table: { name: `read${at}` }, queries };
+  const families = [{ name: 'f', cells: [{ qualifier: 'q', bytes: 8 }] }];
+  const writes = at === COUNTED ? 'counter' : 'append';
+  const named = (/** @type {string} */ name) => ({
+    ...{ rowscape: 1, fields: FIELDS, rowkey, writes, queries },
+    table: { name, families },
+  });
+  const document = named(`read${at}`);
   const design = subject.rowscape.parseDesign(document);
   const columns = Object.fromEntries(FIELDS.map(({ name }) => [name, rows.map((row) => String(row[name]))]));
   const keys = [...design.encodeColumns(columns)].map((key) => hex(key));
   const plans = queries.map((query) => subject.plan(JSON.stringify({ ...document, queries: [query] })));
   // The shell wraps long rows and pads short ones.
   const shown = new Map(keys.map((key) => [subject.notation(Buffer.from(key, 'hex')).trimEnd(), key]));
-  return { rowkey, at, queries, design, keys, shown, plans, name: `read${at}` };
+  const inPython = subject.rowscape.parseDesign(named(`python${at}`));
+  return { rowkey, at, queries, design, inPython, keys, shown, plans, name: `read${at}` };
 }
 
 /** @typedef {ReturnType<typeof tableOf>} Table */
@@ -160,73 +173,93 @@ function faultsOf({ keys, queries, plans, rowkey }, index, found, rows, { merged
     : told(`not the first: ${values} for ${first}`);
 }
 
-/** A class that calls the functions of a reader with the values its own check has. @param {string} reader @param {string} source */
-function driverOf(reader, source) {
-  const lines = [...source.matchAll(/^ {8}check\(("(?:[^"\\]|\\.)*"), (\w+)Ranges\((.*)\), "[^"]*"\);$/gm)];
-  const calls = lines.map(([, , name, values]) => {
-    const tested = new RegExp(`public static \\S+ ${name}\\([^)]*Predicate<Result> matching`).test(source);
-    const given = ['connection', ...(values ? [values] : []), ...(tested ? ['row -> true'] : [])];
-    return `    all.add(keys(${reader}.${name}(${given.join(', ')})));`;
-  });
-  return `import java.math.BigDecimal;
-import java.time.Instant;
-import java.util.*;
-import org.apache.hadoop.hbase.client.*;
-import org.apache.hadoop.hbase.util.Bytes;
-public final class ${reader}Driver {
-  private static byte[] bytes(String digits) { return Bytes.fromHex(digits); }
-  private static List<String> keys(Iterator<Result> rows) {
-    List<String> keys = new ArrayList<>();
-    while (rows.hasNext()) keys.add(Bytes.toHex(rows.next().getRow()));
-    return keys;
-  }
-  private static List<String> keys(List<Result> rows) { return keys(rows.iterator()); }
-  public static List<List<String>> run(Connection connection) throws Exception {
-    ${reader}.main(new String[0]);
-    List<List<String>> all = new ArrayList<>();
-${calls.join('\n')}
-    return all;
-  }
-}
-`;
-}
-
 /**
- * Readers and scans of tables, against the rows that match.
+ * Emitted code that writes and reads tables, and scans of them, against the rows that match; and whether a deprecated call
+ * is found.
  * @param {any} subject
  * @param {string} folder
  * @param {number} port
  * @param {import('./random.mjs').Random} random
- * @returns {Promise<Judged>}
+ * @returns {Promise<{ judged: Judged[], deprecatedFound: boolean }>}
  */
 export async function judgeReaders(subject, folder, port, random) {
   const rows = rowsOf(random);
   const tables = KEYS.map((rowkey, at) => tableOf(subject, rowkey, at, rows));
-  const classes = join(folder, 'readers');
-  mkdirSync(classes);
-  const readers = tables.map(({ name, at, keys, design }) => {
-    const className = `Read${at}Reader`;
-    const source = design.emit('reader-java').text;
-    const points = [...new Set(keys)].sort().filter((_, index) => index > 0 && index % 150 === 0);
-    return { table: name, keys, points, className, source, driver: driverOf(className, source) };
-  });
-  const read = await emittedRows(classes, port, readers);
-  const told = tables.flatMap((table, at) =>
-    table.queries.flatMap((_, index) =>
-      faultsOf(table, index, read[at][index] ?? [], rows, { merged: true }),
-    ),
+  const [classes, clients, scripts] = ['readers', 'clients', 'scripts'].map((name) => join(folder, name));
+  for (const path of [classes, clients, scripts]) mkdirSync(path);
+  const compiled = judgeClients(
+    subject,
+    clients,
+    tables.map(({ design }) => design),
   );
+  const inJava = await emittedRows(classes, port, javaOf(tables, rows));
   const scanned = await scannedRows(folder, port, tables);
-  told.push(
-    ...tables.flatMap((table, at) =>
+  const inPython = await pythonRows(scripts, port, tables, rows);
+  /** @type {(found: string[][][], of: string, how: { merged: boolean }) => string[]} */
+  const faults = (found, of, how) =>
+    tables.flatMap((table, at) =>
       table.queries.flatMap((_, index) =>
-        faultsOf(table, index, scanned[at][index], rows, { merged: false }).map((fault) => `shell: ${fault}`),
+        faultsOf(table, index, found[at][index] ?? [], rows, how).map((fault) => `${of}: ${fault}`),
       ),
-    ),
-  );
+    );
+  const told = [
+    ...faults(inJava, 'Java', { merged: true }),
+    ...faults(scanned, 'shell', { merged: false }),
+    ...faults(inPython, 'Python', { merged: true }),
+  ];
   const count = tables.flatMap(({ queries }) => queries).length;
-  const compared = { 'queries of emitted Java readers': count, 'queries as scans of the shell': count };
-  return { id: 0, compared, differences: told.length, told: told.slice(0, 12) };
+  const compared = {
+    'records written by emitted Java and Python': 2 * rows.length * tables.length,
+    'queries of emitted Java readers': count,
+    'queries of emitted Python readers': count,
+    'queries as scans of the shell': count,
+  };
+  const judged = { id: 0, compared, differences: told.length, told: told.slice(0, 12) };
+  return { judged: [compiled.judged, judged], deprecatedFound: compiled.deprecatedFound };
+}
+
+/** Java sources of tables, with what drives them. @param {Table[]} tables @param {Row[]} rows */
+const javaOf = (tables, rows) =>
+  tables.map(({ name, at, keys, design }) => {
+    const [reader, writer] = ['reader-java', 'writer-java'].map((as) => design.emit(as).text);
+    const points = [...new Set(keys)].sort().filter((_, index) => index > 0 && index % 150 === 0);
+    return {
+      table: name,
+      keys,
+      points,
+      rows: rows.map((row) => FIELDS.map((field) => String(row[field.name]))),
+      className: `Read${at}`,
+      sources: {
+        [`Read${at}Reader`]: reader,
+        [`Read${at}Writer`]: writer,
+        [`Read${at}Driver`]: driverOf(`Read${at}`, reader, writerOf(writer, FIELDS)),
+      },
+    };
+  });
+
+/** The rows that emitted Python reads of tables that emitted Python wrote. @param {string} folder @param {number} port @param {Table[]} tables @param {Row[]} rows @returns {Promise<string[][][]>} */
+async function pythonRows(folder, port, tables, rows) {
+  const files = tables.flatMap(({ inPython, at }) => [
+    [`python${at}_reader.py`, inPython.emit('reader-python').text],
+    [`python${at}_writer.py`, inPython.emit('writer-python').text],
+  ]);
+  const driver = pythonDriver(Object.fromEntries(files), {
+    fields: FIELDS,
+    rows,
+    counted: `python${COUNTED}`,
+  });
+  const gateway = await startThrift(folder, port);
+  try {
+    const made = { ...Object.fromEntries(files), 'driver.py': driver };
+    const { keys, found } = await runPython(folder, made, [String(gateway.port)]);
+    for (const [at, table] of tables.entries()) {
+      const wanted = [...new Set(table.keys)].sort();
+      if (String(keys[at]) !== String(wanted)) throw new Error(`Python wrote other rows of ${table.rowkey}`);
+    }
+    return found;
+  } finally {
+    gateway.end();
+  }
 }
 
 /**

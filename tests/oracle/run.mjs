@@ -11,12 +11,15 @@ import { buildAll } from '../../scripts/build/index.mjs';
 import { NPM } from '../../scripts/build/package.mjs';
 import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup/index.mjs';
+import { CLIENTS } from './clients.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
 import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
 import { storesOf, WRONG_STORES } from './files.mjs';
-import { buildJava, buildSpark, Hbase, writeVectors } from './jvm.mjs';
+import { Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
+import { buildGateway, buildJava, buildSpark, fetchClient } from './maven.mjs';
+import { judgePauses } from './pauses.mjs';
 import { Random } from './random.mjs';
 import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
@@ -140,6 +143,7 @@ async function overlooked(hbase, sound) {
  */
 async function tablesOnly(folder) {
   await buildJava();
+  if (options.readers) await fetchOthers();
   await buildPackage();
   const [cluster, packed, typed] = ['hbase', 'package', 'shell'].map((name) => join(folder, name));
   for (const path of [cluster, packed, typed]) mkdirSync(path);
@@ -149,14 +153,39 @@ async function tablesOnly(folder) {
   const { port } = await hbase.started();
   const tally = new Tally();
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
-  if (options.readers)
-    tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
+  if (options.readers) missed.push(...(await judgeCode(subject, tally, typed, port)));
   if (options.requests) tally.add('prices', await judgeRequests(subject, typed, port, new Random(SEED)));
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
   if (missed.length) throw new Told(`Deliberate errors that were not found: ${missed.join(', ')}`);
   if (tally.differences) throw new Told(`The package and HBase differ: ${tally.differences} differences.`);
+}
+
+/** Fetches what emitted code for other versions and languages needs. */
+async function fetchOthers() {
+  for (const version of Object.values(CLIENTS)) await fetchClient(version);
+  await buildGateway();
+}
+
+/**
+ * Judges code that writes and reads tables; returns the deliberate errors that were not found.
+ * @param {any} subject
+ * @param {Tally} tally
+ * @param {string} folder
+ * @param {number} port
+ */
+async function judgeCode(subject, tally, folder, port) {
+  const { judged, deprecatedFound } = await timed(
+    'HBase: writers and readers that the package emits, compiled and run',
+    () => judgeReaders(subject, folder, port, new Random(SEED)),
+  );
+  for (const verdict of judged) tally.add('emitted writers and readers', verdict);
+  const paused = await timed('HBase: emitted readers that are interrupted', () =>
+    judgePauses(subject, folder, options.short ?? false),
+  );
+  tally.add('emitted readers that are interrupted', paused);
+  return deprecatedFound ? [] : ['a deprecated call in emitted Java'];
 }
 
 /**
@@ -181,6 +210,7 @@ async function main(folder) {
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
+  await fetchOthers();
   if (!short) await buildSpark();
   await buildPackage();
   const vectors = join(folder, 'vectors');
@@ -221,10 +251,7 @@ async function main(folder) {
   const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
   for (const verdict of tables) tally.add('tables made by the shell', verdict);
   const reshaped = await judgeTables(hbase, subject, tally, { folder: folders[1], port });
-  const readers = await timed('HBase: readers that the package emits, compiled and run', () =>
-    judgeReaders(subject, folders[1], port, new Random(SEED)),
-  );
-  tally.add('emitted readers', readers);
+  const ofCode = await judgeCode(subject, tally, folders[1], port);
   const prices = await timed('HBase: requests of plans', () =>
     judgeRequests(subject, folders[1], port, new Random(SEED)),
   );
@@ -234,7 +261,7 @@ async function main(folder) {
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = [...(await overlooked(hbase, sound)), ...reshaped];
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -245,7 +272,7 @@ async function main(folder) {
   if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const others = spark ? 5 : 4;
+  const others = spark ? 6 : 5;
   const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,

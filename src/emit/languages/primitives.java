@@ -355,7 +355,7 @@ private static byte[] sortable(byte[] bits) {
     return bits;
 }
 
-private static byte[] increment(byte[] value) {
+private static byte[] incremented(byte[] value) {
     for (int i = value.length - 1; i >= 0 && ++value[i] == 0; i--) {}
     return value;
 }

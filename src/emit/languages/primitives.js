@@ -331,7 +331,7 @@ function sortable(bits) {
   return bits;
 }
 
-function increment(value) {
+function incremented(value) {
   for (let i = value.length - 1; i >= 0; i--) {
     value[i] += 1;
     if (value[i] !== 0) break;

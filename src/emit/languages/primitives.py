@@ -263,7 +263,7 @@ def float64(value):
 def sortable(bits):
     return invert(bits) if bits[0] > 127 else bytes([bits[0] ^ 128]) + bits[1:]
 
-def increment(value):
+def incremented(value):
     return ((int.from_bytes(value, "big") + 1) % (1 << 8 * len(value))).to_bytes(len(value), "big")
 
 def big_decimal(value):

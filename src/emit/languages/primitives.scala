@@ -199,7 +199,7 @@ private def float64(value: Double): Array[Byte] =
 private def sortable(bits: Array[Byte]): Array[Byte] =
   if (bits(0) < 0) invert(bits) else (bits(0) ^ 0x80).toByte +: bits.tail
 
-private def increment(value: Array[Byte]): Array[Byte] = {
+private def incremented(value: Array[Byte]): Array[Byte] = {
   var i = value.length - 1
   while (i >= 0 && { value(i) = (value(i) + 1).toByte; value(i) == 0 }) i -= 1
   value

@@ -32,6 +32,8 @@ pub(in crate::emit) struct ReaderLanguage {
     pub(super) least: &'static str,
     /// Opens a loop over bytes, `{name}` in `{values}`; one over a list `{list}` of a declared `{value}`; and closes them.
     pub(super) loops: [&'static str; 3],
+    /// Opens a loop over the buckets by their number `{name}`; and rejects another number of them than `{count}`.
+    pub(super) buckets: [&'static str; 2],
     /// Adds the `{range}` of a prefix of `{parts}`.
     pub(super) add: &'static str,
     /// A range from bytes to bytes, by their digits: `{start}`, `{stop}`, `{skipped}`.
@@ -98,7 +100,11 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
     last: ["Instant {last} = {to}.minusMillis(1);", "long {last} = {to} - 1;"],
     least: "if ({from} < {least}) throw refused(\"a range from below {least}\");",
     loops: ["for (byte[] {name} : all({values})) {", "for ({value} : {list}) {", "}"],
-    add: "byte[] prefix = {parts};\nranges.add({range});",
+    buckets: [
+        "for (long {name} = 0; {name} < BUCKETS; {name}++) {",
+        "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\");",
+    ],
+    add: "byte[] lead = {parts};\nranges.add({range});",
     constant: "ranges.add(range(bytes(\"{start}\"), bytes(\"{stop}\"), {skipped}));",
     only: ".only({key}, {mask})",
     filters: [
@@ -183,7 +189,11 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
         "for {value} in {list}:",
         "",
     ],
-    add: "prefix = {parts}\nranges.append({range})",
+    buckets: [
+        "for {name} in range(BUCKETS):",
+        "if BUCKETS != {count}:\n    raise ValueError(\"another number of buckets than {count}\")",
+    ],
+    add: "lead = {parts}\nranges.append({range})",
     constant: "ranges.append(RowRange(bytes.fromhex(\"{start}\"), bytes.fromhex(\"{stop}\"), {skipped}))",
     only: "",
     filters: [""; 3],

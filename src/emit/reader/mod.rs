@@ -8,15 +8,15 @@ pub(super) use languages::{JAVA, PYTHON};
 
 use self::languages::{LOOPS, ReaderLanguage};
 use super::asked::{AskedQuery, queries};
-use super::code::{filled, head, indented, parameters, tables};
+use super::code::{bucket, filled, head, indented, parameters, tables};
 use super::language::{self, calls};
-use super::lower::CodeWriter;
+use super::lower::{BUCKETS, CodeWriter};
 use super::names;
 use super::subject::EmitSubject;
 use crate::base::Problem;
 
 /// Names within the functions of a query.
-const LOCALS: [&str; 4] = ["connection", "matching", "prefix", "ranges"];
+const LOCALS: [&str; 4] = ["connection", "lead", "matching", "ranges"];
 
 /// A name for each query, in the style of the language: none that the frame has.
 fn query_names(all: &[AskedQuery<'_>], reader: &ReaderLanguage) -> Vec<String> {
@@ -44,6 +44,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
         fields,
         parameters(fields, language, |name| LOCALS.contains(&name) || LOOPS.contains(&name)),
     );
+    writer.bucket = bucket(&subject.design.typed);
     let names = query_names(&all, reader);
     let (mut functions, mut checks) = (String::new(), String::new());
     for (asked, name) in all.iter().zip(&names) {
@@ -51,6 +52,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
         functions += &code.functions;
         checks += &code.check;
     }
+    writer.bucket = writer.bucket.filter(|_| functions.contains(BUCKETS));
     let tables = tables(subject, &writer);
     let code = [functions.as_str(), &checks, &tables, reader.frame].join("\n");
     let indent = language.indents[2];
@@ -73,4 +75,18 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
             ("vectors", &checks),
         ],
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn local_names_hide_no_primitive() {
+        for reader in [&JAVA, &PYTHON] {
+            for name in LOCALS.iter().chain(&LOOPS) {
+                assert!(!reader.language.is_taken(name), "{} has a {name}", reader.language.shown);
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The functions of a query: its ranges, and its rows.
 
 use super::languages::ReaderLanguage;
-use super::ranges::{RangeParameters, RangesOf};
+use super::ranges::{RangeParameters, RangesOf, bucket_guard};
 use crate::base::Problem;
 use crate::emit::asked::AskedQuery;
 use crate::emit::lower::CodeWriter;
@@ -35,7 +35,7 @@ fn ranges<'a, 'b>(
     writer: &mut CodeWriter<'b>,
 ) -> Result<RangesCode<'a>, Problem> {
     let Some(template) = asked.template.as_ref() else {
-        let (body, parameters) = (constants(asked, subject, reader), RangeParameters::default());
+        let (body, parameters) = (constants(asked, subject, reader, writer), RangeParameters::default());
         let filtered = !reader.filters[0].is_empty() && has_exact_filter(asked);
         let (expected, exact) = (asked.plan.ranges.clone(), asked.plan.exact || filtered);
         return Ok(RangesCode { body, parameters, expected, template: None, exact });
@@ -115,14 +115,21 @@ fn has_exact_filter(asked: &AskedQuery<'_>) -> bool {
 }
 
 /// The ranges of a query as they are.
-fn constants(asked: &AskedQuery<'_>, subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> String {
+fn constants(
+    asked: &AskedQuery<'_>,
+    subject: &EmitSubject<'_>,
+    reader: &ReaderLanguage,
+    writer: &CodeWriter<'_>,
+) -> String {
+    let whole = matches!(asked.plan.kind, PlanKind::FullScan | PlanKind::Nothing);
+    let guard = if whole { String::new() } else { bucket_guard(reader, writer) };
     let skipped = prefix_length(&subject.design.typed, &asked.domains).unwrap_or_default().to_string();
     let one = |range: &KeyRange| {
         let [start, stop] = [&range.start, &range.stop].map(|row| hex(row));
         let text = fill(reader.constant, &[("start", &start), ("stop", &stop), ("skipped", &skipped)]);
         format!("{}{text}\n", "    ".repeat(reader.depth()))
     };
-    in_turn(&asked.plan).map(one).collect()
+    std::iter::once(guard).chain(in_turn(&asked.plan).map(one)).collect()
 }
 
 /// How the rows of ranges are read.

@@ -167,13 +167,24 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         for piece in &template.prefix {
             match piece {
                 PrefixPiece::Known(expression) => parts.push(self.bytes(expression)?),
-                PrefixPiece::Each(values) => {
+                PrefixPiece::Each(values, expression) => {
                     let name = LOOPS.get(loops).copied().unwrap_or_default();
+                    loops += 1;
+                    if self.is_bucket(expression, values.len()) {
+                        body.open(&fill(reader.buckets[0], &[("name", name)]));
+                        self.writer.each_bucket = Some(name);
+                        let part = self.bytes(expression);
+                        self.writer.each_bucket = None;
+                        parts.push(part?);
+                        continue;
+                    }
+                    if self.counts_buckets(expression) {
+                        body.text.insert_str(0, &bucket_guard(reader, self.writer));
+                    }
                     let digits: Vec<String> = values.iter().map(|value| hex(value)).collect();
                     let values = reader.language.text(&digits.join(" "));
                     body.open(&fill(reader.loops[0], &[("name", name), ("values", &values)]));
                     parts.push(name.to_owned());
-                    loops += 1;
                 }
             }
         }
@@ -181,6 +192,18 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         let prefix = format!("concat({})", parts.join(", "));
         body.add(&fill(reader.add, &[("parts", &prefix), ("range", &range)]));
         Ok((body.closed(reader.loops[2]), self.parameters))
+    }
+
+    /// True if a piece depends on the number of buckets that clients read from their configuration.
+    fn counts_buckets(&self, piece: &Expression) -> bool {
+        self.writer.bucket.as_ref().is_some_and(|(bucket, _)| contains(piece, bucket))
+    }
+
+    /// True if a piece has one value for each of those buckets, whose values are so many.
+    fn is_bucket(&self, piece: &Expression, values: usize) -> bool {
+        let counted =
+            self.writer.bucket.as_ref().is_some_and(|&(_, count)| usize::try_from(count) == Ok(values));
+        counted && self.counts_buckets(piece)
     }
 
     /// Statements on the ends of a range.
@@ -211,7 +234,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
     fn range(&mut self, template: &PlanTemplate<'_>, names: Option<&RangeNames>) -> Result<String, Problem> {
         let language = self.reader.language;
         let of = |name: &str, given: &[String]| format!("{}({})", language.cased(name), given.join(", "));
-        let prefix = "prefix".to_owned();
+        let prefix = "lead".to_owned();
         let (TemplateEnd::Between { field, pieces, ascending, .. }, Some(names)) = (&template.end, names)
         else {
             let row = matches!(template.end, TemplateEnd::Row);
@@ -254,6 +277,20 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         }
         Ok(fill(reader.only, &[("key", &self.concat(&key)), ("mask", &self.concat(&mask))]))
     }
+}
+
+/// True if a value is computed from the one of this canonical text.
+fn contains(value: &Expression, text: &str) -> bool {
+    let is_it = matches!(value, Expression::Apply { text: own, .. } if own == text);
+    is_it || value.inputs().iter().any(|input| contains(input, text))
+}
+
+/// Rejects another number of buckets than that of the design, of which the ranges are; nothing without buckets.
+pub(super) fn bucket_guard(reader: &ReaderLanguage, writer: &CodeWriter<'_>) -> String {
+    let Some((_, count)) = &writer.bucket else { return String::new() };
+    let mut body = CodeBody { text: String::new(), depth: reader.depth(), opened: Vec::new() };
+    body.add(&fill(reader.buckets[1], &[("count", &count.to_string())]));
+    body.text
 }
 
 /// The lines of a function's body, within the loops that are open.

@@ -75,6 +75,17 @@ fn b1_one_vehicle_in_a_time_span_also_reads_the_others_of_its_type() {
 }
 
 #[test]
+fn a_reversed_scan_has_a_filter_without_hints() {
+    let study = engines("engine + '-' + ts.millis().decimal(13) + '-' + vin");
+    let latest = json!({ "field": "ts", "direction": "descending" });
+    let asked = json!({ "engine": "YCK09360-60", "ts": SPAN, "vin": "9011D6L00124" });
+    let plan = plan(&study, json!({ "where": asked, "order": latest }));
+    assert!(plan.delivery.reversed);
+    let [ScanFilter::RowRegex { pattern }] = plan.filters.as_slice() else { panic!("{:?}", plan.filters) };
+    assert_eq!(pattern, "^YCK09360-60-.{13}-9011D6L00124$");
+}
+
+#[test]
 fn b2_one_vehicle_is_one_scan_and_one_engine_type_is_all() {
     let study = engines("vin + '-' + engine + '-' + ts.millis().decimal(13)");
     let vehicle =

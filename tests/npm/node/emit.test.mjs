@@ -104,6 +104,71 @@ for one in ${JSON.stringify(devices)}:
   assert.ok(eight.emit('scala').text.includes('sys.env.getOrElse("CDR_BUCKETS", "8").toInt'));
 });
 
+test('readers take the number of buckets from where encoders take it', () => {
+  const fields = [
+    { name: 'device', type: 'text' },
+    { name: 'ts', type: 'time', format: 'epoch-millis' },
+  ];
+  const hour = { from: '1709640000000', to: '1709643600000' };
+  const of = (/** @type {number} */ buckets) => ({
+    ...{ rowscape: 1, fields, table: { name: 'cdr' } },
+    rowkey: `bucket(device, ${buckets}).decimal(2) + ts.millis().decimal(13) + device`,
+    queries: [
+      { name: 'hour', where: { ts: hour } },
+      { name: 'none', where: { ts: { from: '1', to: '2' }, device: { prefix: 'a' } } },
+    ],
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'rowscape-emit-'));
+  try {
+    const java = parseDesign(of(4)).emit('reader-java').text;
+    assert.match(java, /for \(long each1 = 0; each1 < BUCKETS; each1\+\+\)/);
+    writeFileSync(join(folder, 'made.py'), parseDesign(of(4)).emit('reader-python').text);
+    const driver = `import made
+for one in made.hour_ranges(*[made.EPOCH + made.timedelta(milliseconds=at) for at in (${hour.from}, ${hour.to})]):
+    print(one.start.hex())`;
+    writeFileSync(join(folder, 'driver.py'), driver);
+    const starts = (/** @type {Record<string, string>} */ env) =>
+      spawnSync('python3', ['driver.py'], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
+        .stdout.trim()
+        .split('\n');
+    const planned = (/** @type {number} */ buckets) =>
+      core
+        .plan(JSON.stringify(of(buckets)))
+        .plans[0].ranges.map((/** @type {{ startBytes: Uint8Array }} */ { startBytes }) =>
+          Buffer.from(startBytes).toString('hex'),
+        );
+    assert.deepEqual(starts({}), planned(4));
+    assert.deepEqual(starts({ CDR_BUCKETS: '12' }), planned(12));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('ranges that are constants refuse another number of buckets', () => {
+  const document = {
+    rowkey: "bucket(phone, 4).decimal(1) + at.format('MM') + phone",
+    queries: [{ name: 'span', where: { at: { from: '1709640000000', to: '1719640000000' } } }],
+  };
+  const java = design(document).emit('reader-java').text;
+  if (java.includes('each1 < BUCKETS')) return assert.fail('the ranges follow from the values');
+  assert.match(java, /if \(BUCKETS != 4\) throw refused\("another number of buckets than 4"\);/);
+  assert.match(design(document).emit('reader-python').text, /if BUCKETS != 4:/);
+});
+
+test('an export is for a version of HBase, which may lack a compression', () => {
+  const table = (/** @type {string} */ compression) =>
+    design({ table: { name: 't', families: [{ name: 'f', compression }] } });
+  for (const name of ['shell', 'shell-file']) {
+    const refused = { code: 'emit.no-compression', args: { hbase: '2.4', compression: 'LZMA', family: 'f' } };
+    assert.throws(() => table('LZMA').emit(name, { hbase: '2.4' }), refused);
+  }
+  assert.equal(table('LZMA').emit('shell', { hbase: '2.5' }).text, table('LZMA').emit('shell').text);
+  assert.equal(table('ZSTD').emit('shell', { hbase: '2.4' }).text, table('ZSTD').emit('shell').text);
+  const unknown = { code: 'emit.unknown-hbase', args: { found: '1.4', known: '2.4, 2.5, 2.6, 3.0' } };
+  assert.throws(() => table('GZ').emit('shell', /** @type {any} */ ({ hbase: '1.4' })), unknown);
+  assert.throws(() => table('GZ').emit('shell', /** @type {any} */ ({ hbase: 2.6 })), rowscape.RowscapeError);
+});
+
 test('a bucket that does not lead the key stays as it is written', () => {
   const java = (/** @type {string} */ rowkey) => design({ rowkey }).emit('java').text;
   assert.doesNotMatch(java('phone + n.floorMod(8).decimal(1)'), /BUCKETS/);

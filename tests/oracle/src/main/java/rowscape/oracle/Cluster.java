@@ -66,8 +66,14 @@ record Cluster(LocalHBaseCluster hbase, Connection connection, AsyncConnection a
   }
 
   static Cluster start(Path directory) throws Exception {
+    return start(directory, 1, Map.of());
+  }
+
+  /** The same with so many region servers, and with settings of its own. */
+  static Cluster start(Path directory, int servers, Map<String, String> settings) throws Exception {
     Configuration configuration = HBaseConfiguration.create();
     SETTINGS.forEach(configuration::set);
+    settings.forEach(configuration::set);
     configuration.set("hbase.rootdir", directory.resolve("root").toUri().toString());
     configuration.set("hbase.tmp.dir", directory.resolve("tmp").toString());
     configuration.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
@@ -75,7 +81,7 @@ record Cluster(LocalHBaseCluster hbase, Connection connection, AsyncConnection a
 
     int port = new MiniZooKeeperCluster(configuration).startup(directory.resolve("zookeeper").toFile());
     configuration.setInt("hbase.zookeeper.property.clientPort", port);
-    LocalHBaseCluster hbase = new LocalHBaseCluster(configuration, 1, 1);
+    LocalHBaseCluster hbase = new LocalHBaseCluster(configuration, 1, servers);
     hbase.startup();
     waitFor(hbase);
     return new Cluster(hbase, ConnectionFactory.createConnection(configuration),

@@ -25,7 +25,8 @@ import org.apache.hadoop.hbase.TableName;
  * Oracle calibrate DIRECTORY        starts a cluster with its files there and answers with times of reads
  * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys
  * Oracle readers DIRECTORY          the same for readers, and answers with the rows they read
- * Oracle requests DIRECTORY         makes the tables of one request, and answers with what their scans take</pre>
+ * Oracle requests DIRECTORY         makes the tables of one request, and answers with what their scans take
+ * Oracle pauses DIRECTORY           the same while their consumer pauses, on a cluster of its own</pre>
  */
 public final class Oracle {
   /** Tables made at once, ahead of the one that is judged. */
@@ -55,6 +56,9 @@ public final class Oracle {
       } else if (arguments[0].equals("requests")) {
         InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
         say(Requests.counted(Request.GSON.fromJson(input, Requests.Given.class)));
+      } else if (arguments[0].equals("pauses")) {
+        InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        say(Pauses.judge(Request.GSON.fromJson(input, Pauses.Given.class), directory));
       } else {
         judge(directory);
       }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -14,14 +16,14 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** Code that the package emitted to read tables: compiled, and run on tables of a running HBase. */
+/** Code that the package emitted to write and read tables: compiled, and run on tables of a running HBase. */
 final class Readers {
   private static final byte[] FAMILY = {'f'};
-  private static final byte[] QUALIFIER = {'q'};
 
   /** Readers, and the port of the ZooKeeper by which HBase is found. */
   static final class Given {
@@ -29,14 +31,14 @@ final class Readers {
     List<Reader> readers;
   }
 
-  /** A reader with what drives it, and the table it reads: its rows and split points, hexadecimal. */
+  /** A table with its split points and the keys of its rows, hexadecimal; its records, and the classes that write and read it. */
   static final class Reader {
     String table;
     List<String> keys;
     List<String> points;
+    List<List<String>> rows;
     String className;
-    String source;
-    String driver;
+    Map<String, String> sources;
   }
 
   private Readers() {
@@ -47,8 +49,9 @@ final class Readers {
     List<String> arguments = new ArrayList<>(List.of("-d", directory.toString(), "-proc:none", "-Xlint:all,-options,-processing",
         "-cp", System.getProperty("java.class.path"), "--release", "8"));
     for (Reader reader : given.readers) {
-      arguments.add(write(directory, reader.className, reader.source));
-      arguments.add(write(directory, reader.className + "Driver", reader.driver));
+      for (Map.Entry<String, String> source : reader.sources.entrySet()) {
+        arguments.add(write(directory, source.getKey(), source.getValue()));
+      }
     }
     Emitted.compile("java", arguments.toArray(String[]::new));
     Configuration configuration = HBaseConfiguration.create();
@@ -58,10 +61,12 @@ final class Readers {
     try (Connection connection = ConnectionFactory.createConnection(configuration);
         URLClassLoader classes = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
       for (Reader reader : given.readers) {
-        fill(connection, reader);
+        Class<?> driver = classes.loadClass(reader.className + "Driver");
+        create(connection, reader);
+        driver.getMethod("write", Connection.class, List.class).invoke(null, connection, reader.rows);
+        checkKeys(connection, reader);
         @SuppressWarnings("unchecked")
-        List<List<String>> read = (List<List<String>>) classes.loadClass(reader.className + "Driver")
-            .getMethod("run", Connection.class).invoke(null, connection);
+        List<List<String>> read = (List<List<String>>) driver.getMethod("run", Connection.class).invoke(null, connection);
         rows.add(read);
       }
     }
@@ -74,17 +79,24 @@ final class Readers {
     return file.toString();
   }
 
-  private static void fill(Connection connection, Reader reader) throws Exception {
-    TableName name = TableName.valueOf(reader.table);
+  private static void create(Connection connection, Reader reader) throws Exception {
     byte[][] points = reader.points.stream().map(HexFormat.of()::parseHex).toArray(byte[][]::new);
-    try (Admin admin = connection.getAdmin(); Table table = connection.getTable(name)) {
-      admin.createTable(TableDescriptorBuilder.newBuilder(name)
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf(reader.table))
           .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY)).build(), points);
-      List<Put> puts = new ArrayList<>();
-      for (String key : reader.keys) {
-        puts.add(new Put(HexFormat.of().parseHex(key)).addColumn(FAMILY, QUALIFIER, new byte[] {1}));
+    }
+  }
+
+  /** The rows that the writer wrote are those of the package. */
+  private static void checkKeys(Connection connection, Reader reader) throws Exception {
+    List<String> written = new ArrayList<>();
+    try (Table table = connection.getTable(TableName.valueOf(reader.table)); ResultScanner rows = table.getScanner(FAMILY)) {
+      for (Result row : rows) {
+        written.add(HexFormat.of().formatHex(row.getRow()));
       }
-      table.put(puts);
+    }
+    if (!written.equals(List.copyOf(new TreeSet<>(reader.keys)))) {
+      throw new IllegalStateException("The emitted writer of " + reader.table + " wrote other rows: " + written.size());
     }
   }
 }
