@@ -138,12 +138,16 @@ export class Design extends KeyDesign {
   /**
    * Exports the design, for example as the commands that create the table, or as code that computes its row keys.
    * @param {string} name the name of one of the {@link emitters}
+   * @param {{ from?: Design }} [options] from: the design that the table has so far, for `alter-shell` and others that lead
+   *   from it to this design
    * @returns {Emitted}
    * @throws {RowscapeError} if the format cannot express the design, for example a step without code in that language
    */
-  emit(name) {
+  emit(name, { from } = {}) {
     if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
-    return call(() => held(this).emit(name, undefined));
+    if (from === undefined) return call(() => held(this).emit(name, undefined));
+    if (!(from instanceof Design)) throw wrongKind('from', 'a design from parseDesign', from);
+    return call(() => held(this).emitFrom(name, held(from)));
   }
 
   /**

@@ -33,6 +33,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("query", "JSON"),
     with("algorithm", "NAME"),
     with("as", "NAME"),
+    with("from", "DESIGN"),
     with("regions", "N"),
     with("splits", "equal|designed"),
     with("vary", "NAME"),

@@ -20,7 +20,14 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         true if splits::files(asked).is_empty() => design.splits.points(),
         _ => Ok(splits::of_design(shell, asked, &document)?),
     };
-    let emitted = emit(name, &EmitSubject::new(&document.study, design, &points))?;
+    let origin = asked.get("from").map(|path| DesignDocument::read(shell, path, asked)).transpose()?;
+    let origin = match &origin {
+        Some(document) => Some((document, document.design()?, document.design()?.splits.points())),
+        None => None,
+    };
+    let from = origin.as_ref().map(|(of, design, points)| EmitSubject::new(&of.study, design, points));
+    let subject = EmitSubject { from: from.as_ref(), ..EmitSubject::new(&document.study, design, &points) };
+    let emitted = emit(name, &subject)?;
     shell.save(asked.get("output").unwrap_or("-"), emitted.text.as_bytes())?;
     Ok(FINE)
 }

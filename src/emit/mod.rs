@@ -4,6 +4,8 @@
 //! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source
 //! text of its own and says how values are written in it. A primitive that a language does not bring refuses the step, by name.
 
+mod admin;
+mod alter;
 mod asked;
 mod code;
 mod language;
@@ -21,6 +23,7 @@ mod subject;
 mod vectors;
 mod writer;
 
+pub use alter::alter_commands;
 pub use reshape::{act_commands, reshape_commands};
 pub use subject::EmitSubject;
 
@@ -63,6 +66,24 @@ pub static EMITTERS: &[Emitter] = &[
         language: "csv",
         file: |table| names::file(table) + "-regions.csv",
         text: points::regions,
+    },
+    Emitter {
+        name: "admin-java",
+        language: "java",
+        file: |table| names::class_of(table, "Table") + ".java",
+        text: admin::source,
+    },
+    Emitter {
+        name: "alter-shell",
+        language: "hbase shell",
+        file: |table| names::file(table) + "-alter.hbase",
+        text: alter::commands,
+    },
+    Emitter {
+        name: "alter-java",
+        language: "java",
+        file: |table| names::class_of(table, "Alter") + ".java",
+        text: alter::source,
     },
     Emitter {
         name: "scan-shell",

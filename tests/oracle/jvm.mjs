@@ -179,6 +179,20 @@ export async function timesOfReads(folder) {
 export const emittedRows = async (folder, port, readers) =>
   JSON.parse(await answer(start(folder, ['readers', folder]), JSON.stringify({ port, readers })));
 
+/** @typedef {{ families: Record<string, Record<string, string>>, settings: Record<string, string>, starts: string[] }} DescribedTable */
+/** @typedef {{ call?: string, method?: string, times?: number, texts?: string[], describe?: string, list?: string, fill?: string, cells?: string[][] }} ProgramStep */
+
+/**
+ * Compiles emitted code that changes tables, and runs it step by step: of each step its answer.
+ * @param {string} folder for the classes
+ * @param {number} port ZooKeeper's
+ * @param {{ className: string, source: string }[]} sources
+ * @param {ProgramStep[]} steps
+ * @returns {Promise<any[]>}
+ */
+export const programAnswers = async (folder, port, sources, steps) =>
+  JSON.parse(await answer(start(folder, ['programs', folder]), JSON.stringify({ port, sources, steps })));
+
 /**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
  * @param {string} folder for its temporary files

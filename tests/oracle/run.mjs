@@ -2,6 +2,7 @@
 //   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N] [--reshaped]
 //     --short: fewer designs, and no Spark    --break: one byte of one key is made wrong, so the run has to fail
 //     --reshaped: nothing but tables that are split and merged    --readers: nothing but code that reads tables
+//     --admin: nothing but code that creates and changes tables
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { buildAll } from '../../scripts/build/index.mjs';
 import { NPM } from '../../scripts/build/package.mjs';
 import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup/index.mjs';
+import { judgeAdmin } from './admin.mjs';
+import { judgeAlter } from './alter.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
 import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
@@ -30,6 +33,7 @@ const { values: options } = parseArgs({
     break: { type: 'boolean' },
     reshaped: { type: 'boolean' },
     readers: { type: 'boolean' },
+    admin: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
     records: { type: 'string', default: '640' },
@@ -148,6 +152,7 @@ async function tablesOnly(folder) {
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
   if (options.readers)
     tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
+  if (options.admin) missed.push(...(await judgePrograms(subject, tally, typed, port)));
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
@@ -171,9 +176,29 @@ async function judgeTables(hbase, subject, tally, where) {
   return missed;
 }
 
+/**
+ * Judges code that creates and changes tables; returns the deliberate errors that were not found.
+ * @param {any} subject
+ * @param {Tally} tally
+ * @param {string} folder
+ * @param {number} port
+ */
+async function judgePrograms(subject, tally, folder, port) {
+  const judges = { created: judgeAdmin, altered: judgeAlter };
+  const missed = [];
+  for (const [name, judge] of Object.entries(judges)) {
+    const found = await timed(`HBase: tables ${name} by what the package emits`, () =>
+      judge(subject, folder, port),
+    );
+    tally.add(`tables ${name}`, found.judged);
+    missed.push(...found.missed);
+  }
+  return missed;
+}
+
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  if (options.reshaped || options.readers) return tablesOnly(folder);
+  if (options.reshaped || options.readers || options.admin) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
@@ -221,12 +246,13 @@ async function main(folder) {
     judgeReaders(subject, folders[1], port, new Random(SEED)),
   );
   tally.add('emitted readers', readers);
+  const programs = await judgePrograms(subject, tally, folders[1], port);
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = [...(await overlooked(hbase, sound)), ...reshaped];
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...programs];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -237,7 +263,7 @@ async function main(folder) {
   if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const others = spark ? 5 : 4;
+  const others = spark ? 7 : 6;
   const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,

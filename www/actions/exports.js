@@ -36,6 +36,7 @@ export const EXPORTS = [
     'splits-file',
     'shell-algorithm',
     'boundaries',
+    'admin-java',
     'phoenix',
     'phoenix-view',
   ),

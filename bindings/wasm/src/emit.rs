@@ -24,15 +24,33 @@ pub fn emitters() -> Result<JsValue, JsValue> {
 impl DesignHandle {
     /// A text by its name: `file`, `language` and `text`. `lengths` as in `storage`.
     pub fn emit(&self, name: &str, lengths: JsValue) -> Result<JsValue, JsValue> {
-        let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
-        let mut subject = EmitSubject::new(study, design, self.points());
+        let Some(mut subject) = self.subject() else { return Ok(JsValue::NULL) };
         let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
         subject.lengths = lengths.unwrap_or(subject.lengths);
-        let emitted = checked(emit::emit(name, &subject))?;
-        let object: JsValue = Object::new().into();
-        set(&object, "file", emitted.file)?;
-        set(&object, "language", emitted.language)?;
-        set(&object, "text", emitted.text)?;
-        Ok(object)
+        text(name, &subject)
     }
+
+    /// A text that leads from the design that the table has so far to this one.
+    #[wasm_bindgen(js_name = emitFrom)]
+    pub fn emit_from(&self, name: &str, from: &DesignHandle) -> Result<JsValue, JsValue> {
+        let Some(subject) = self.subject() else { return Ok(JsValue::NULL) };
+        let from = from.subject();
+        text(name, &EmitSubject { from: from.as_ref(), ..subject })
+    }
+}
+
+impl DesignHandle {
+    fn subject(&self) -> Option<EmitSubject<'_>> {
+        let (study, design) = self.table()?;
+        Some(EmitSubject::new(study, design, self.points()))
+    }
+}
+
+fn text(name: &str, subject: &EmitSubject<'_>) -> Result<JsValue, JsValue> {
+    let emitted = checked(emit::emit(name, subject))?;
+    let object: JsValue = Object::new().into();
+    set(&object, "file", emitted.file)?;
+    set(&object, "language", emitted.language)?;
+    set(&object, "text", emitted.text)?;
+    Ok(object)
 }

@@ -24,7 +24,8 @@ import org.apache.hadoop.hbase.TableName;
  * Oracle vectors DIRECTORY SEED N   writes golden vectors of random values there, about N of them
  * Oracle calibrate DIRECTORY        starts a cluster with its files there and answers with times of reads
  * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys
- * Oracle readers DIRECTORY          the same for readers, and answers with the rows they read</pre>
+ * Oracle readers DIRECTORY          the same for readers, and answers with the rows they read
+ * Oracle programs DIRECTORY         the same for code that changes tables, and answers with what its steps give</pre>
  */
 public final class Oracle {
   /** Tables made at once, ahead of the one that is judged. */
@@ -51,6 +52,9 @@ public final class Oracle {
       } else if (arguments[0].equals("readers")) {
         InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
         say(Readers.rows(Request.GSON.fromJson(input, Readers.Given.class), directory));
+      } else if (arguments[0].equals("programs")) {
+        InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        say(Programs.answers(Request.GSON.fromJson(input, Programs.Given.class), directory));
       } else {
         judge(directory);
       }
