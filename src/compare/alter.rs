@@ -106,9 +106,7 @@ impl FamilyAlter {
         match self.change {
             FamilyChange::Added => vec![of("alter.added")],
             FamilyChange::Removed => vec![of("alter.removed")],
-            FamilyChange::Altered => {
-                self.settings.iter().map(|setting| setting.note(&self.family)).collect()
-            }
+            FamilyChange::Altered => self.settings.iter().map(|setting| setting.note(&self.family)).collect(),
         }
     }
 }

@@ -163,8 +163,10 @@ pub(super) fn setters(settings: &[SettingChange]) -> Vec<String> {
 /// A family of the descriptor.
 fn of_family(family: &Family, advised: &[TableSetting]) -> String {
     let name = language::JAVA.text(&family.name);
-    let setters: String =
-        setters(&own_settings(family)).iter().map(|setter| format!("                        {setter}\n")).collect();
+    let setters: String = setters(&own_settings(family))
+        .iter()
+        .map(|setter| format!("                        {setter}\n"))
+        .collect();
     format!(
         "                .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes({name}))\n\
          {setters}{}                        .build())\n",

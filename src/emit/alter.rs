@@ -72,7 +72,9 @@ pub(super) fn commands(subject: &EmitSubject<'_>) -> Result<String, Problem> {
 /// Commands that alter the families of a table, then split and merge its regions; nothing where both stay.
 pub fn alter_commands(table: &str, families: &[FamilyAlter], regions: &[ReshapeStep]) -> String {
     let mut lines: Vec<String> = Vec::new();
-    lines.extend(families.iter().flat_map(FamilyAlter::notes).map(|note| names::ruby_comment(&sentence(&note))));
+    lines.extend(
+        families.iter().flat_map(FamilyAlter::notes).map(|note| names::ruby_comment(&sentence(&note))),
+    );
     if families.iter().any(|alter| alter.change == FamilyChange::Removed) {
         lines.push(format!("snapshot {}, {}", text(table), text(&snapshot(table))));
     }
@@ -124,7 +126,8 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
         })
         .collect();
     let (constants, regions) = regions(&altered.regions);
-    let head = format!("// The HBase table {}, altered as its new design says\n", names::comment(altered.table));
+    let head =
+        format!("// The HBase table {}, altered as its new design says\n", names::comment(altered.table));
     let class = names::class_of(&subject.design.name, "Alter");
     let families = families(&altered);
     let mut gaps = vec![
@@ -161,7 +164,8 @@ fn families(altered: &TableAlter<'_>) -> String {
 ";
     for alter in &altered.families {
         let name = format!("family({})", language::JAVA.text(&alter.family));
-        let set: String = setters(&alter.settings).iter().map(|setter| format!("\n                    {setter}")).collect();
+        let set: String =
+            setters(&alter.settings).iter().map(|setter| format!("\n                    {setter}")).collect();
         code += &match alter.change {
             FamilyChange::Removed => {
                 format!("        if (table.hasColumnFamily({name})) altered.removeColumnFamily({name});\n")
@@ -191,6 +195,7 @@ fn regions(steps: &[ReshapeStep]) -> (String, String) {
     let digits = |row: &String| hex(&from_string_binary(row).unwrap_or_default());
     let of = |action| steps.iter().filter(move |step| step.action == action);
     let splits = of(ReshapeAction::Split).flat_map(|step| step.at.iter().map(digits));
-    let merges = of(ReshapeAction::Merge).map(|step| format!("{}-{}", digits(&step.start), digits(&step.stop)));
+    let merges =
+        of(ReshapeAction::Merge).map(|step| format!("{}-{}", digits(&step.start), digits(&step.stop)));
     (constant("SPLIT_AT", splits) + &constant("MERGED", merges), RESHAPE.to_owned())
 }

@@ -214,6 +214,16 @@ pub(super) static JAVA: Language = Language {
     indents: [", ", ",\n            ", "    "],
 };
 
+/// Java that also reads keys back.
+pub(super) static DECODING_JAVA: Language = Language {
+    primitives: concat!(
+        include_str!("languages/primitives.java"),
+        "\n",
+        include_str!("languages/decode.java")
+    ),
+    ..JAVA
+};
+
 pub(super) static SCALA: Language = Language {
     shown: "Scala",
     snaked: false,

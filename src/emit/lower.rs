@@ -27,11 +27,21 @@ pub(super) struct CodeWriter<'a> {
     pub tables: Vec<(Arc<Lookup>, String)>,
     /// The bucket that leads the key, by its canonical text, and how many there are: clients read it from their configuration.
     pub bucket: Option<(String, i64)>,
+    /// Values that code has already: their canonical text, their code and its kind.
+    pub copied: Vec<(String, String, CodeKind)>,
 }
 
 impl<'a> CodeWriter<'a> {
     pub fn new(language: &'a Language, fields: &'a [Field], parameters: Vec<String>) -> Self {
-        Self { language, fields, parameters, salts: Vec::new(), tables: Vec::new(), bucket: None }
+        Self {
+            language,
+            fields,
+            parameters,
+            salts: Vec::new(),
+            tables: Vec::new(),
+            bucket: None,
+            copied: Vec::new(),
+        }
     }
 
     /// The code of each part of a key, and of the bytes behind the part that is made of them.
@@ -68,6 +78,11 @@ impl<'a> CodeWriter<'a> {
 
     /// The code of a value.
     pub fn expression(&mut self, expression: &Expression) -> Result<(String, CodeKind), Problem> {
+        if let Expression::Apply { text, .. } = expression
+            && let Some((_, code, kind)) = self.copied.iter().find(|(known, ..)| known == text)
+        {
+            return Ok((code.clone(), *kind));
+        }
         match expression {
             Expression::Field { index, shape } => self.field(*index, shape),
             Expression::Literal(bytes) => Ok(self.literal(bytes)),
@@ -140,7 +155,7 @@ impl<'a> CodeWriter<'a> {
     }
 
     /// Arguments of a primitive besides the value.
-    fn given(
+    pub(super) fn given(
         &mut self,
         given: CallArgument,
         input: &Shape,

@@ -8,6 +8,7 @@ mod admin;
 mod alter;
 mod asked;
 mod code;
+mod decoder;
 mod language;
 mod lower;
 mod names;
@@ -16,6 +17,7 @@ mod points;
 mod primitives;
 mod reader;
 mod reshape;
+mod rewrite;
 mod scans;
 mod shell;
 mod spark;
@@ -138,6 +140,12 @@ pub static EMITTERS: &[Emitter] = &[
         language: "python",
         file: |table| names::snake(&names::class_of(table, "Reader")) + ".py",
         text: |subject| reader::source(subject, &reader::PYTHON),
+    },
+    Emitter {
+        name: "rewrite-java",
+        language: "java",
+        file: |table| names::class_of(table, "Rewrite") + ".java",
+        text: rewrite::source,
     },
     Emitter {
         name: "spark-sql",

@@ -137,7 +137,8 @@ pub(super) fn ruby_comment(text: &str) -> String {
     while let Some(at) = rest.to_ascii_lowercase().find(MAGIC) {
         let (before, after) = rest.split_at(at + MAGIC.len());
         let begins = before.rfind(|char: char| !char.is_ascii_alphanumeric() && char != '_');
-        let (lead, word) = before.split_at(begins.map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8)));
+        let (lead, word) = before
+            .split_at(begins.map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8)));
         let magic = after.trim_start().starts_with(['=', ':']);
         comment += &if magic { format!("{lead}'{word}'") } else { before.to_owned() };
         rest = after;
@@ -203,7 +204,8 @@ mod tests {
 
     #[test]
     fn no_comment_of_ruby_tells_an_encoding() {
-        let comments = ["é, DATA_BLOCK_ENCODING => 'x'", "coding :a, recoding=b", "An encoding"].map(ruby_comment);
+        let comments =
+            ["é, DATA_BLOCK_ENCODING => 'x'", "coding :a, recoding=b", "An encoding"].map(ruby_comment);
         let expected = ["# é, 'DATA_BLOCK_ENCODING' => 'x'", "# 'coding' :a, 'recoding'=b", "# An encoding"];
         assert_eq!(comments, expected);
     }

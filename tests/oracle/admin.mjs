@@ -46,10 +46,10 @@ export const unlike = (what, expected, found) => {
  * Tables that emitted Java creates, against those that the shell creates by what is emitted for it.
  * @param {any} subject
  * @param {string} folder
- * @param {number} port
+ * @param {import('./jvm.mjs').HbasePlace} hbase
  * @returns {Promise<{ judged: Judged, missed: string[] }>}
  */
-export async function judgeAdmin({ rowscape }, folder, port) {
+export async function judgeAdmin({ rowscape }, folder, hbase) {
   const classes = join(folder, 'admin');
   mkdirSync(classes);
   const cases = SPLITS.flatMap((splits, at) => FAMILIES.map((families, of) => ({ splits, families, at: 3 * at + of })));
@@ -57,7 +57,7 @@ export async function judgeAdmin({ rowscape }, folder, port) {
     cases.map(({ at, ...rest }) => ({ ...rest, name: at % 2 ? `${who}${at}:t` : `${who}-t${at}` }));
   const [typed, called] = [by('shell'), by('java')];
   const commands = typed.map((table) => designOf(rowscape, table).emit('shell').text.replace('# create_namespace', 'create_namespace'));
-  const said = await shell(folder, port, commands.join('\n'));
+  const said = await shell(folder, hbase.port, commands.join('\n'));
   const told = errorsOf(said);
 
   const emitted = called.map((table) => designOf(rowscape, table).emit('admin-java'));
@@ -76,7 +76,7 @@ export async function judgeAdmin({ rowscape }, folder, port) {
     create(another.className),
     ...[...typed, ...called].map(({ name }) => ({ describe: name })),
   ];
-  const answers = await programAnswers(classes, port, [...sources, another], steps);
+  const answers = await programAnswers(classes, hbase, [...sources, another], steps);
   const count = cases.length;
   const none = Array.from({ length: CLIENTS }, () => []);
   cases.forEach((_, at) => {

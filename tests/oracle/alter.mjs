@@ -32,10 +32,10 @@ const WAYS = [
  * Alters tables in HBase's shell and by emitted Java.
  * @param {any} subject
  * @param {string} folder
- * @param {number} port
+ * @param {import('./jvm.mjs').HbasePlace} hbase
  * @returns {Promise<{ judged: Judged, missed: string[] }>}
  */
-export async function judgeAlter({ rowscape }, folder, port) {
+export async function judgeAlter({ rowscape }, folder, hbase) {
   const classes = join(folder, 'alter');
   mkdirSync(classes);
   const named = (/** @type {string} */ by) => WAYS.map((way, at) => ({ ...way, name: `${by}-alter${at}` }));
@@ -61,7 +61,7 @@ export async function judgeAlter({ rowscape }, folder, port) {
       return `${part}\nrowscape_wait.call('${name}', ${points.length + 1})\n`;
     });
   });
-  const told = errorsOf(await shell(folder, port, [...created, ...puts, ...WAIT, ...alters].join('\n')));
+  const told = errorsOf(await shell(folder, hbase.port, [...created, ...puts, ...WAIT, ...alters].join('\n')));
 
   const emitted = called.map(({ name, from, to }) =>
     design(name, to).emit('alter-java', { from: design(name, from) }),
@@ -74,7 +74,7 @@ export async function judgeAlter({ rowscape }, folder, port) {
     ),
     ...[...typed, ...called, ...wanted].map(({ name }) => ({ describe: name })),
   ];
-  const answers = await programAnswers(classes, port, sources, steps);
+  const answers = await programAnswers(classes, hbase, sources, steps);
   const described = answers.slice(-3 * WAYS.length);
   for (const answer of answers.slice(0, -3 * WAYS.length)) told.push(...unlike('emitted Java', undefined, answer ?? undefined));
   const count = WAYS.length;

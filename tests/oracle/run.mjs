@@ -23,6 +23,7 @@ import { Random } from './random.mjs';
 import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
 import { judgeReshaped } from './reshaped.mjs';
+import { judgeRewrite } from './rewrite.mjs';
 import { judgeShipped, wrongSetting } from './shipped.mjs';
 import { install } from './subject.mjs';
 import { Tally } from './tally.mjs';
@@ -152,7 +153,10 @@ async function tablesOnly(folder) {
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
   if (options.readers)
     tally.add('emitted readers', await judgeReaders(subject, typed, port, new Random(SEED)));
-  if (options.admin) missed.push(...(await judgePrograms(subject, tally, typed, port)));
+  if (options.admin) {
+    const place = { port, root: join(cluster, 'root') };
+    missed.push(...(await judgePrograms(subject, tally, typed, place)));
+  }
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
@@ -181,14 +185,14 @@ async function judgeTables(hbase, subject, tally, where) {
  * @param {any} subject
  * @param {Tally} tally
  * @param {string} folder
- * @param {number} port
+ * @param {import('./jvm.mjs').HbasePlace} place
  */
-async function judgePrograms(subject, tally, folder, port) {
-  const judges = { created: judgeAdmin, altered: judgeAlter };
+async function judgePrograms(subject, tally, folder, place) {
+  const judges = { created: judgeAdmin, altered: judgeAlter, rewritten: judgeRewrite };
   const missed = [];
   for (const [name, judge] of Object.entries(judges)) {
     const found = await timed(`HBase: tables ${name} by what the package emits`, () =>
-      judge(subject, folder, port),
+      judge(subject, folder, place),
     );
     tally.add(`tables ${name}`, found.judged);
     missed.push(...found.missed);
@@ -246,7 +250,10 @@ async function main(folder) {
     judgeReaders(subject, folders[1], port, new Random(SEED)),
   );
   tally.add('emitted readers', readers);
-  const programs = await judgePrograms(subject, tally, folders[1], port);
+  const programs = await judgePrograms(subject, tally, folders[1], {
+    port,
+    root: join(cluster, 'root'),
+  });
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
@@ -263,7 +270,7 @@ async function main(folder) {
   if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const others = spark ? 7 : 6;
+  const others = spark ? 9 : 8;
   const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,

@@ -40,6 +40,8 @@ final class Programs {
   /** Sources, the steps to do with them, and the port of the ZooKeeper by which HBase is found. */
   static final class Given {
     int port;
+    /** Where HBase has its files, for jobs that read a snapshot. */
+    String root;
     List<Source> sources;
     List<Step> steps;
   }
@@ -57,8 +59,12 @@ final class Programs {
     int times = 1;
     /** Values of the parameters that are texts. */
     List<String> texts = List.of();
+    /** Rows, hexadecimal, for each of which the method is called: answers with what it makes of them, null where it rejects one. */
+    List<String> each;
     /** A table that is described. */
     String describe;
+    /** A table of which a snapshot is taken, with its name and `-snapshot`. */
+    String snapshot;
     /** A table whose cells are listed. */
     String list;
     /** A table whose cells are put: row, family, qualifier and value in hexadecimal, timestamp. */
@@ -89,9 +95,15 @@ final class Programs {
     Configuration configuration = HBaseConfiguration.create();
     configuration.set("hbase.zookeeper.quorum", "127.0.0.1");
     configuration.setInt("hbase.zookeeper.property.clientPort", given.port);
+    configuration.set("hbase.rootdir", Path.of(given.root).toUri().toString());
+    configuration.set("hbase.fs.tmp.dir", directory.resolve("staging").toString());
+    configuration.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
     List<Object> answers = new ArrayList<>();
     try (Connection connection = ConnectionFactory.createConnection(configuration);
         URLClassLoader classes = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+      // Jobs find their classes by it.
+      Thread.currentThread().setContextClassLoader(classes);
+      configuration.setClassLoader(classes);
       Programs programs = new Programs(connection, classes);
       for (Step step : given.steps) {
         answers.add(programs.answer(step));
@@ -104,12 +116,21 @@ final class Programs {
     if (step.describe != null) {
       return described(TableName.valueOf(step.describe));
     }
+    if (step.snapshot != null) {
+      try (Admin admin = connection.getAdmin()) {
+        admin.snapshot(step.snapshot + "-snapshot", TableName.valueOf(step.snapshot));
+      }
+      return null;
+    }
     if (step.list != null) {
       return cells(TableName.valueOf(step.list));
     }
     if (step.fill != null) {
       fill(TableName.valueOf(step.fill), step.cells);
       return null;
+    }
+    if (step.each != null) {
+      return made(step);
     }
     ExecutorService threads = Executors.newFixedThreadPool(step.times);
     List<Callable<Object>> calls = new ArrayList<>();
@@ -122,6 +143,19 @@ final class Programs {
     }
     threads.shutdown();
     return step.times == 1 ? answers.get(0) : answers;
+  }
+
+  private List<String> made(Step step) throws Exception {
+    Method method = classes.loadClass(step.call).getMethod(step.method, byte[].class);
+    List<String> made = new ArrayList<>();
+    for (String row : step.each) {
+      try {
+        made.add(HexFormat.of().formatHex((byte[]) method.invoke(null, HexFormat.of().parseHex(row))));
+      } catch (InvocationTargetException rejected) {
+        made.add(null);
+      }
+    }
+    return made;
   }
 
   /** What a call gives back, or the failure it ends with. */
