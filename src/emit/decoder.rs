@@ -127,13 +127,13 @@ fn cuts(pieces: &mut [KeyPiece<'_>], writer: &CodeWriter<'_>) -> Result<String, 
     let count = pieces.len();
     let mut left = (0, "0".to_owned());
     while left.0 < count
-        && let Some(end) = cuts.from_left(pieces, left.0, &left.1, writer)
+        && let Some(end) = cuts.end_after(pieces, left.0, &left.1, writer)
     {
         left = (left.0 + 1, end);
     }
     let mut right = (count, "row.length".to_owned());
     while right.0 > left.0 + 1
-        && let Some(start) = cuts.from_right(pieces, right.0 - 1, &right.1, writer)
+        && let Some(start) = cuts.start_before(pieces, right.0 - 1, &right.1, writer)
     {
         right = (right.0 - 1, start);
     }
@@ -172,7 +172,7 @@ impl Cuts {
     }
 
     /// Cuts a piece that starts there; the code of its end, or `None` where that is not known from the left.
-    fn from_left(
+    fn end_after(
         &mut self,
         pieces: &mut [KeyPiece<'_>],
         index: usize,
@@ -204,7 +204,7 @@ impl Cuts {
     }
 
     /// Cuts a piece that ends there; the code of its start.
-    fn from_right(
+    fn start_before(
         &mut self,
         pieces: &mut [KeyPiece<'_>],
         index: usize,
