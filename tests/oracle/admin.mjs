@@ -15,7 +15,21 @@ const FAMILIES = [
 ];
 const SPLITS = [
   undefined,
-  { points: ['\\x00', "a'b", 'a"b', '#{1}', '\\x0A', ' ', '\\x5Cx41', '\\x7F', '\\x80', '\\xC3\\xA9', '\\xFF'] },
+  {
+    points: [
+      '\\x00',
+      "a'b",
+      'a"b',
+      '#{1}',
+      '\\x0A',
+      ' ',
+      '\\x5Cx41',
+      '\\x7F',
+      '\\x80',
+      '\\xC3\\xA9',
+      '\\xFF',
+    ],
+  },
   { algorithm: 'HexStringSplit', regions: 64 },
 ];
 /** Clients that create the table at once. */
@@ -52,11 +66,15 @@ export const unlike = (what, expected, found) => {
 export async function judgeAdmin({ rowscape }, folder, hbase) {
   const classes = join(folder, 'admin');
   mkdirSync(classes);
-  const cases = SPLITS.flatMap((splits, at) => FAMILIES.map((families, of) => ({ splits, families, at: 3 * at + of })));
+  const cases = SPLITS.flatMap((splits, at) =>
+    FAMILIES.map((families, of) => ({ splits, families, at: 3 * at + of })),
+  );
   const by = (/** @type {string} */ who) =>
     cases.map(({ at, ...rest }) => ({ ...rest, name: at % 2 ? `${who}${at}:t` : `${who}-t${at}` }));
   const [typed, called] = [by('shell'), by('java')];
-  const commands = typed.map((table) => designOf(rowscape, table).emit('shell').text.replace('# create_namespace', 'create_namespace'));
+  const commands = typed.map((table) =>
+    designOf(rowscape, table).emit('shell').text.replace('# create_namespace', 'create_namespace'),
+  );
   const said = await shell(folder, hbase.port, commands.join('\n'));
   const told = errorsOf(said);
 
@@ -87,7 +105,9 @@ export async function judgeAdmin({ rowscape }, folder, hbase) {
   });
   const different = ['no family more', 'family d: TTL is 86400', 'no region starts at m'];
   const answered = String(answers[2 * count]);
-  const missed = different.every((text) => answered.includes(text)) ? [] : ['a table that differs from its design'];
+  const missed = different.every((text) => answered.includes(text))
+    ? []
+    : ['a table that differs from its design'];
   const compared = { 'tables created by emitted Java': count, 'clients at once': CLIENTS };
   return { judged: { id: 0, compared, differences: told.length, told: told.slice(0, 12) }, missed };
 }

@@ -40,14 +40,17 @@ export async function judgeAlter({ rowscape }, folder, hbase) {
   mkdirSync(classes);
   const named = (/** @type {string} */ by) => WAYS.map((way, at) => ({ ...way, name: `${by}-alter${at}` }));
   const [typed, called, wanted] = ['typed', 'called', 'wanted'].map(named);
-  const design = (/** @type {string} */ name, /** @type {TableForm} */ form) => designOf(rowscape, { name, ...form });
+  const design = (/** @type {string} */ name, /** @type {TableForm} */ form) =>
+    designOf(rowscape, { name, ...form });
   const created = [
     ...[...typed, ...called].map(({ name, from }) => design(name, from)),
     ...wanted.map(({ name, to }) => design(name, to)),
   ].map((one) => one.emit('shell').text);
   // A row in each region, so that there are files that regions refer to.
   const rows = ['\\x00', ' ', 'a', 'b', 'd', 'm', 'n', '~', '\\xFF'];
-  const puts = [...typed, ...called].flatMap(({ name }) => rows.map((row) => `put '${name}', "${row}", 'd:q', '1'`));
+  const puts = [...typed, ...called].flatMap(({ name }) =>
+    rows.map((row) => `put '${name}', "${row}", 'd:q', '1'`),
+  );
   const alters = typed.flatMap(({ name, from, to }) => {
     const [old, next] = [design(name, from), design(name, to)];
     const steps = rowscape.migration(old, next).reshape;
@@ -56,12 +59,13 @@ export async function judgeAlter({ rowscape }, folder, hbase) {
     const parts = next.emit('alter-shell', { from: old }).text.split('\n\n');
     const families = parts[0].includes('alter ') ? 1 : 0;
     return parts.map((/** @type {string} */ part, /** @type {number} */ at) => {
-      for (const step of steps)
-        if (step.round === at + 1 - families) points = after(points, step);
+      for (const step of steps) if (step.round === at + 1 - families) points = after(points, step);
       return `${part}\nrowscape_wait.call('${name}', ${points.length + 1})\n`;
     });
   });
-  const told = errorsOf(await shell(folder, hbase.port, [...created, ...puts, ...WAIT, ...alters].join('\n')));
+  const told = errorsOf(
+    await shell(folder, hbase.port, [...created, ...puts, ...WAIT, ...alters].join('\n')),
+  );
 
   const emitted = called.map(({ name, from, to }) =>
     design(name, to).emit('alter-java', { from: design(name, from) }),
@@ -70,13 +74,17 @@ export async function judgeAlter({ rowscape }, folder, hbase) {
   const steps = [
     ...sources.flatMap(({ className }) =>
       // All of it can be done again.
-      ['alterFamilies', 'reshape', 'alterFamilies', 'reshape', 'compact'].map((method) => ({ call: className, method })),
+      ['alterFamilies', 'reshape', 'alterFamilies', 'reshape', 'compact'].map((method) => ({
+        call: className,
+        method,
+      })),
     ),
     ...[...typed, ...called, ...wanted].map(({ name }) => ({ describe: name })),
   ];
   const answers = await programAnswers(classes, hbase, sources, steps);
   const described = answers.slice(-3 * WAYS.length);
-  for (const answer of answers.slice(0, -3 * WAYS.length)) told.push(...unlike('emitted Java', undefined, answer ?? undefined));
+  for (const answer of answers.slice(0, -3 * WAYS.length))
+    told.push(...unlike('emitted Java', undefined, answer ?? undefined));
   const count = WAYS.length;
   WAYS.forEach((_, at) => {
     const expected = described[2 * count + at];

@@ -83,7 +83,11 @@ function pairsOf(rowscape, rows) {
       }
     }),
   );
-  return { pairs, refused, keys: all.map((rowkey, at) => keysOf(designed(rowscape, `k${at}`, rowkey), rows)) };
+  return {
+    pairs,
+    refused,
+    keys: all.map((rowkey, at) => keysOf(designed(rowscape, `k${at}`, rowkey), rows)),
+  };
 }
 
 /**
@@ -134,7 +138,13 @@ export async function judgeRewrite({ rowscape }, folder, hbase) {
   jobs.forEach(({ next, at }) => {
     const [copied, loaded, compared, listed] = answers.slice(pairs.length + 4 * at);
     told.push(...unlike(`job ${at}`, [null, null, []], [copied ?? null, loaded ?? null, compared]));
-    told.push(...unlike(`cells of job ${at}`, sorted(cellsOf(next, names)), Array.isArray(listed) ? sorted(listed) : listed));
+    told.push(
+      ...unlike(
+        `cells of job ${at}`,
+        sorted(cellsOf(next, names)),
+        Array.isArray(listed) ? sorted(listed) : listed,
+      ),
+    );
   });
   const [, differing, , again] = answers.slice(pairs.length + 4 * jobs.length);
   const missed = [];
