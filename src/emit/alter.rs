@@ -32,7 +32,7 @@ struct TableAlter<'a> {
     regions: Vec<ReshapeStep>,
 }
 
-/// What a subject alters.
+/// The difference between the designs of a subject.
 ///
 /// # Errors
 /// No old design; another row key, or nothing to alter.

@@ -80,7 +80,7 @@ final class Programs {
     this.classes = classes;
   }
 
-  /** What each step answers. */
+  /** The answer of each step. */
   static List<Object> answers(Given given, Path directory) throws Exception {
     // The class path of Maven's projects names jars that are not there.
     List<String> arguments = new ArrayList<>(List.of("-d", directory.toString(), "-proc:none",
@@ -158,7 +158,7 @@ final class Programs {
     return made;
   }
 
-  /** What a call gives back, or the failure it ends with. */
+  /** The value of a call, or the failure that ends it. */
   private Object call(Step step) throws Exception {
     Method method = Stream.of(classes.loadClass(step.call).getMethods())
         .filter(one -> one.getName().equals(step.method)).findAny().orElseThrow();
