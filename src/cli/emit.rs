@@ -5,7 +5,7 @@ use super::document::DesignDocument;
 use super::shell::{FINE, Failure, Shell};
 use super::splits;
 use crate::base::Problem;
-use crate::emit::{EMITTERS, EmitSubject, emit};
+use crate::emit::{EMITTERS, EmitSubject, emit, emit_from};
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -25,9 +25,13 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         Some(document) => Some((document, document.design()?, document.design()?.splits.points())),
         None => None,
     };
-    let from = origin.as_ref().map(|(of, design, points)| EmitSubject::new(&of.study, design, points));
-    let subject = EmitSubject { from: from.as_ref(), ..EmitSubject::new(&document.study, design, &points) };
-    let emitted = emit(name, &subject)?;
+    let subject = EmitSubject::new(&document.study, design, &points);
+    let emitted = match &origin {
+        Some((of, design, points)) => {
+            emit_from(name, &EmitSubject::new(&of.study, design, points), &subject)?
+        }
+        None => emit(name, &subject)?,
+    };
     shell.save(asked.get("output").unwrap_or("-"), emitted.text.as_bytes())?;
     Ok(FINE)
 }

@@ -32,17 +32,16 @@ struct TableAlter<'a> {
     regions: Vec<ReshapeStep>,
 }
 
-/// The difference between the designs of a subject.
+/// The difference between two designs of a table.
 ///
 /// # Errors
-/// No old design; another row key, or nothing to alter.
-fn altered<'a>(subject: &EmitSubject<'a>, name: &str) -> Result<TableAlter<'a>, Problem> {
-    let from = subject.origin(name)?;
-    let (old, new) = (from.points()?, subject.points()?);
-    if !same_keys((from.study, from.design), (subject.study, subject.design)) {
+/// Another row key, or nothing to alter.
+fn altered<'a>(from: &EmitSubject<'a>, to: &EmitSubject<'a>) -> Result<TableAlter<'a>, Problem> {
+    let (old, new) = (from.points()?, to.points()?);
+    if !same_keys((from.study, from.design), (to.study, to.design)) {
         return Err(Problem::new("emit.other-key"));
     }
-    let families = family_alters(from.design, subject.design);
+    let families = family_alters(from.design, to.design);
     let regions = reshape(old, new);
     if families.is_empty() && regions.is_empty() {
         return Err(Problem::new("emit.same-table"));
@@ -64,8 +63,8 @@ fn snapshot(table: &str) -> String {
 }
 
 /// The commands of the shell.
-pub(super) fn commands(subject: &EmitSubject<'_>) -> Result<String, Problem> {
-    let altered = altered(subject, "alter-shell")?;
+pub(super) fn commands(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<String, Problem> {
+    let altered = altered(from, to)?;
     Ok(alter_commands(altered.table, &altered.families, &altered.regions))
 }
 
@@ -114,8 +113,8 @@ fn of_family<'a>(alter: &FamilyAlter, settings: impl Iterator<Item = &'a Setting
 }
 
 /// The class that does the same by HBase's Admin interface.
-pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
-    let altered = altered(subject, "alter-java")?;
+pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<String, Problem> {
+    let altered = altered(from, to)?;
     let table = language::JAVA.text(altered.table);
     let notes: Vec<Problem> = altered.families.iter().flat_map(FamilyAlter::notes).collect();
     let notes: String = notes.iter().map(|note| format!("    // {}\n", sentence(note))).collect();
@@ -128,7 +127,7 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let (constants, regions) = regions(&altered.regions);
     let head =
         format!("// The HBase table {}, altered as its new design says\n", names::comment(altered.table));
-    let class = names::class_of(&subject.design.name, "Alter");
+    let class = names::class_of(&to.design.name, "Alter");
     let families = families(&altered);
     let mut gaps = vec![
         ("head", head.as_str()),

@@ -190,6 +190,7 @@ impl Cuts {
             return Some(self.declare("int", "end", &format!("behind(row, {from}, {literal})")));
         }
         let end = match (piece.shape.width.exact(), piece.shape.terminator) {
+            (Some(width), _) if from == "0" => width.to_string(),
             (Some(width), _) => format!("{from} + {width}"),
             (None, Some(byte)) => format!("next(row, {from}, {byte}) + 1"),
             (None, None) => match follows.filter(|&byte| !piece.shape.alphabet.contains(byte)) {

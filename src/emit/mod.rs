@@ -79,13 +79,13 @@ pub static EMITTERS: &[Emitter] = &[
         name: "alter-shell",
         language: "hbase shell",
         file: |table| names::file(table) + "-alter.hbase",
-        text: alter::commands,
+        text: |_| Err(no_origin("alter-shell")),
     },
     Emitter {
         name: "alter-java",
         language: "java",
         file: |table| names::class_of(table, "Alter") + ".java",
-        text: alter::source,
+        text: |_| Err(no_origin("alter-java")),
     },
     Emitter {
         name: "scan-shell",
@@ -145,7 +145,7 @@ pub static EMITTERS: &[Emitter] = &[
         name: "rewrite-java",
         language: "java",
         file: |table| names::class_of(table, "Rewrite") + ".java",
-        text: rewrite::source,
+        text: |_| Err(no_origin("rewrite-java")),
     },
     Emitter {
         name: "spark-sql",
@@ -190,6 +190,27 @@ pub fn emit(name: &str, subject: &EmitSubject<'_>) -> Result<EmittedText, Proble
     };
     let text = (emitter.text)(subject)?;
     Ok(EmittedText { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
+}
+
+fn no_origin(name: &str) -> Problem {
+    Problem::new("emit.no-origin").with("name", name)
+}
+
+/// The text of that name that leads from the design that the table has so far to this one. Calls by name, so that modules that
+/// never ask for such texts need not hold the code that makes them.
+///
+/// # Errors
+/// As [`emit`]; that the text cannot lead from that design to this one.
+pub fn emit_from(name: &str, from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<EmittedText, Problem> {
+    let text = match name {
+        "alter-shell" => alter::commands(from, to)?,
+        "alter-java" => alter::source(from, to)?,
+        "rewrite-java" => rewrite::source(from, to)?,
+        _ => return emit(name, to),
+    };
+    let missing = || Problem::new("emit.unknown").with("found", name);
+    let emitter = EMITTERS.iter().find(|emitter| emitter.name == name).ok_or_else(missing)?;
+    Ok(EmittedText { file: (emitter.file)(&to.design.name), language: emitter.language, text })
 }
 
 #[cfg(test)]

@@ -151,33 +151,32 @@ fn families<'a>(old: &'a Design, new: &'a Design) -> Vec<(&'a Family, &'a Family
 /// The class.
 ///
 /// # Errors
-/// No old design, one of the same table or key; a field that the old key does not tell, by name.
-pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
-    let from = subject.origin("rewrite-java")?;
-    if same_keys((from.study, from.design), (subject.study, subject.design)) {
+/// The same table or key; a field that the old key does not tell, by name.
+pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<String, Problem> {
+    if same_keys((from.study, from.design), (to.study, to.design)) {
         return Err(Problem::new("emit.same-keys"));
     }
-    if from.design.name == subject.design.name {
+    if from.design.name == to.design.name {
         return Err(Problem::new("emit.one-table").with("name", &from.design.name));
     }
     let language = &DECODING_JAVA;
-    let key = new_key(from, subject)?;
-    let kept = families(from.design, subject.design);
+    let key = new_key(from, to)?;
+    let kept = families(from.design, to.design);
     let only: String = kept
         .iter()
         .map(|(family, _)| format!(".addFamily(Bytes.toBytes({}))", language.text(&family.name)))
         .collect();
     let versions =
         kept.iter().map(|(old, new)| old.versions.min(new.versions)).min().unwrap_or(1).to_string();
-    let [from_name, to_name] = [from, subject].map(|one| language.text(&one.design.name));
-    let class = names::class_of(&subject.design.name, "Rewrite");
+    let [from_name, to_name] = [from, to].map(|one| language.text(&one.design.name));
+    let class = names::class_of(&to.design.name, "Rewrite");
     let code = [key.statements.as_str(), &key.parts, &key.tables, FRAME].join("\n");
     let primitives: Vec<String> =
         language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
     let primitives = primitives.join("\n\n");
     let code = [code.as_str(), &primitives].join("\n");
     let imports = language::imported(language.imports.iter().chain(IMPORTS), &code);
-    let head = head(subject, language);
+    let head = head(to, language);
     Ok(filled(
         FRAME,
         &[

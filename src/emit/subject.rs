@@ -16,19 +16,12 @@ pub struct EmitSubject<'a> {
     pub points: Result<&'a SplitPoints, &'a Problem>,
     /// Lengths of its row keys, from which settings follow.
     pub lengths: KeyLengths,
-    /// The design that its table has so far, for what leads from that one to this.
-    pub from: Option<&'a EmitSubject<'a>>,
 }
 
 impl<'a> EmitSubject<'a> {
     /// A table whose split points are these, and of whose keys only the formula is known.
     pub fn new(study: &'a Document, design: &'a Design, points: &'a Result<SplitPoints, Problem>) -> Self {
-        Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into(), from: None }
-    }
-
-    /// The design that its table has so far.
-    pub(super) fn origin(&self, name: &str) -> Result<&'a EmitSubject<'a>, Problem> {
-        self.from.ok_or_else(|| Problem::new("emit.no-origin").with("name", name))
+        Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into() }
     }
 
     /// The split points.

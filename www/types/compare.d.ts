@@ -89,8 +89,6 @@ export type Migration = {
   /** The first splits and merges. */
   reshape: RegionStep[];
   stepCount: number;
-  /** Code in Java that alters the table or rewrites its rows, or why there is none. */
-  code: { name: string; text?: string; refused?: Problem } | null;
   /** Number of scan ranges of each query. */
   queries: { name: string; before: number; meanwhile: number; after: number }[];
 };

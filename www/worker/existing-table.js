@@ -27,34 +27,9 @@ export function migrationOf(records, { documents, tables }) {
     );
     const most = [...(moves?.regions ?? [])].sort((a, b) => b.moved - a.moved).slice(0, MOST_MOVES);
     const moved = moves && { ...moves, regions: most.filter((region) => region.moved > 0) };
-    const code = codeOf(rest.way, documents, tables);
-    return { ...rest, moves: moved, reshape: reshape.slice(0, MOST_STEPS), stepCount: reshape.length, code };
+    return { ...rest, moves: moved, reshape: reshape.slice(0, MOST_STEPS), stepCount: reshape.length };
   } finally {
     none?.free();
-  }
-}
-
-/**
- * Code that alters the table or copies its rows to new keys, or why there is none.
- * @param {Migration['way']} way
- * @param {string[]} documents
- * @param {string[]} tables
- * @returns {Migration['code']}
- */
-function codeOf(way, documents, tables) {
-  if (way === 'nothing') return null;
-  const name = way === 'alter' || way === 'reshape' ? 'alter-java' : 'rewrite-java';
-  /** @type {core.Design[]} */
-  const designs = [];
-  try {
-    for (const [at, document] of documents.entries()) designs.push(new core.Design(document, tables[at]));
-    return { name, text: designs[1].emitFrom(name, designs[0]).text };
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    const { code, args, place, message } = /** @type {Problem} */ (error);
-    return { name, refused: { code, args, place, message } };
-  } finally {
-    for (const design of designs) design.free();
   }
 }
 

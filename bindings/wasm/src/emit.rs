@@ -3,7 +3,7 @@
 use crate::convert::{checked, from_js, set};
 use crate::encode::DesignHandle;
 use js_sys::{Array, Object};
-use rowscape::emit::{self, EMITTERS, EmitSubject};
+use rowscape::emit::{self, EMITTERS, EmitSubject, EmittedText};
 use rowscape::storage::table::KeyLengths;
 use wasm_bindgen::prelude::*;
 
@@ -27,15 +27,14 @@ impl DesignHandle {
         let Some(mut subject) = self.subject() else { return Ok(JsValue::NULL) };
         let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
         subject.lengths = lengths.unwrap_or(subject.lengths);
-        text(name, &subject)
+        object(checked(emit::emit(name, &subject))?)
     }
 
     /// A text that leads from the design that the table has so far to this one.
     #[wasm_bindgen(js_name = emitFrom)]
     pub fn emit_from(&self, name: &str, from: &DesignHandle) -> Result<JsValue, JsValue> {
-        let Some(subject) = self.subject() else { return Ok(JsValue::NULL) };
-        let from = from.subject();
-        text(name, &EmitSubject { from: from.as_ref(), ..subject })
+        let (Some(subject), Some(from)) = (self.subject(), from.subject()) else { return Ok(JsValue::NULL) };
+        object(checked(emit::emit_from(name, &from, &subject))?)
     }
 }
 
@@ -46,8 +45,7 @@ impl DesignHandle {
     }
 }
 
-fn text(name: &str, subject: &EmitSubject<'_>) -> Result<JsValue, JsValue> {
-    let emitted = checked(emit::emit(name, subject))?;
+fn object(emitted: EmittedText) -> Result<JsValue, JsValue> {
     let object: JsValue = Object::new().into();
     set(&object, "file", emitted.file)?;
     set(&object, "language", emitted.language)?;

@@ -12,9 +12,6 @@ import { slices, View } from '../shared/view.js';
 
 /** @import { Migration, Problem } from '../../types.d.ts' */
 
-/** Characters shown of code, which is long. */
-const SHOWN = 2000;
-
 /** From one design to another: what moves, what is done in which order, and what clients do meanwhile. */
 export class MigratePanel extends View {
   static reads = slices('design', 'history', 'review');
@@ -51,7 +48,7 @@ export class MigratePanel extends View {
   }
 
   /** @param {Migration} migration */
-  #answer({ way, moves, steps, clients, checks, queries, familyCommands, reshape, stepCount, code }) {
+  #answer({ way, moves, steps, clients, checks, queries, familyCommands, reshape, stepCount }) {
     return html`
       <p class="sentence">${way === 'nothing' ? say('page.migrate-same') : say(`page.migrate-${way}`)}
         ${moves && way !== 'nothing' ? movesText(moves) : nothing}</p>
@@ -68,15 +65,7 @@ export class MigratePanel extends View {
       </div>
       ${familyCommands ? html`<h3>${say('page.alter-commands')}</h3>${copyable(familyCommands, say('page.alter-commands'))}` : nothing}
       ${reshape.length ? this.#commands(reshape, stepCount) : nothing}
-      ${code ? this.#code(code) : nothing}
     `;
-  }
-
-  /** @param {NonNullable<Migration['code']>} code */
-  #code({ name, text, refused }) {
-    const title = say(`page.export-${name}`);
-    return html`<h3>${title}</h3>
-      ${text ? copyable(text, title, { shown: SHOWN }) : html`<p class="muted">${refused ? capital(describe(refused)) : nothing}</p>`}`;
   }
 
   /** @param {Migration['queries']} queries */
