@@ -10,6 +10,9 @@ use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 
+/// The variable of a key's length.
+pub(super) const LENGTH: &str = "length";
+
 /// A piece of a key.
 struct KeyPiece<'a> {
     content: PieceContent<'a>,
@@ -123,7 +126,7 @@ fn check(
 
 /// The statements that cut the key: from the left as far as ends are found, then from the right.
 fn cuts(pieces: &mut [KeyPiece<'_>], writer: &CodeWriter<'_>) -> Result<String, Problem> {
-    let mut cuts = Cuts { code: String::new(), count: 0 };
+    let mut cuts = Cuts { code: format!("        int {LENGTH} = row.length;\n"), count: 0 };
     let count = pieces.len();
     let mut left = (0, "0".to_owned());
     while left.0 < count
@@ -131,7 +134,7 @@ fn cuts(pieces: &mut [KeyPiece<'_>], writer: &CodeWriter<'_>) -> Result<String, 
     {
         left = (left.0 + 1, end);
     }
-    let mut right = (count, "row.length".to_owned());
+    let mut right = (count, LENGTH.to_owned());
     while right.0 > left.0 + 1
         && let Some(start) = cuts.start_before(pieces, right.0 - 1, &right.1, writer)
     {
@@ -195,7 +198,7 @@ impl Cuts {
             (None, Some(byte)) => format!("next(row, {from}, {byte}) + 1"),
             (None, None) => match follows.filter(|&byte| !piece.shape.alphabet.contains(byte)) {
                 Some(byte) => format!("next(row, {from}, {byte})"),
-                None if last => "row.length".to_owned(),
+                None if last => LENGTH.to_owned(),
                 None => return None,
             },
         };

@@ -3,7 +3,7 @@
 //! HBase brings all it takes: no release of Spark has to fit one of HBase, and the tests run it within a real HBase.
 
 use super::code::{filled, head, indented, parameters, tables};
-use super::decoder::{DecodedKey, decoded};
+use super::decoder::{DecodedKey, LENGTH, decoded};
 use super::language::{self, DECODING_JAVA};
 use super::lower::CodeWriter;
 use super::names;
@@ -61,7 +61,7 @@ const IMPORTS: &[(&str, &str)] = &[
 /// True for a name of the function that makes the new key, other than those of fields.
 fn is_local(name: &str) -> bool {
     let counted = |word| name.strip_prefix(word).is_some_and(|rest: &str| rest.parse::<u32>().is_ok());
-    name == "row" || ["part", "end", "start"].into_iter().any(counted)
+    name == "row" || name == LENGTH || ["part", "end", "start"].into_iter().any(counted)
 }
 
 /// The fields of the new design, then those that only the old one has; and the indices of the old fields among them.
