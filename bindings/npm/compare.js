@@ -81,13 +81,23 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /**
+ * A column family that differs between two designs of a table.
+ * @typedef {object} FamilyAlter
+ * @property {string} family
+ * @property {'added' | 'removed' | 'altered'} change
+ * @property {{ name: string, from: string, to: string }[]} settings as HBase names and writes them
+ */
+
+/**
  * A migration from one design to another.
  * @typedef {object} Migration
- * @property {'nothing' | 'reshape' | 'in-place' | 'new-table'} way
+ * @property {'nothing' | 'alter' | 'reshape' | 'in-place' | 'new-table'} way
  * @property {Moves | null} moves
  * @property {Problem[]} steps what to do, in order
  * @property {Problem[]} clients what clients do while both designs exist
  * @property {Problem[]} checks what to check before you drop the old design
+ * @property {FamilyAlter[]} families column families that are altered
+ * @property {string} familyCommands commands of HBase's shell that alter them
  * @property {RegionStep[]} reshape splits and merges
  * @property {{ name: string, before: number, meanwhile: number, after: number }[]} queries number of scan ranges of each query
  */

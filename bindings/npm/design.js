@@ -192,15 +192,17 @@ export class Design extends KeyDesign {
   /**
    * Exports the design, for example as the commands that create the table, or as code that computes its row keys.
    * @param {string} name the name of one of the {@link emitters}
-   * @param {{ hbase?: '2.4' | '2.5' | '2.6' | '3.0' }} [options] hbase: the version of HBase that uses the export (default 2.6)
+   * @param {{ hbase?: '2.4' | '2.5' | '2.6' | '3.0', from?: Design }} [options] hbase: the version of HBase that uses the export
+   *   (default 2.6); from: the design that the table has so far, for `alter-shell` and others that lead from it to this design
    * @returns {Emitted}
    * @throws {RowscapeError} if the format cannot express the design, for example a step without code in that language
    */
-  emit(name, options) {
+  emit(name, { hbase, from } = {}) {
     if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
-    const hbase = options?.hbase;
     if (hbase !== undefined && typeof hbase !== 'string') throw wrongKind('hbase', 'a text', hbase);
-    return call(() => held(this).emit(name, undefined, hbase));
+    if (from === undefined) return call(() => held(this).emit(name, undefined, hbase));
+    if (!(from instanceof Design)) throw wrongKind('from', 'a design from parseDesign', from);
+    return call(() => held(this).emitFrom(name, held(from), hbase));
   }
 
   /**

@@ -5,7 +5,7 @@ use super::document::DesignDocument;
 use super::shell::{FINE, Failure, Shell};
 use super::splits;
 use crate::base::Problem;
-use crate::emit::{EMITTERS, EmitSubject, HbaseVersion, emit};
+use crate::emit::{EMITTERS, EmitSubject, HbaseVersion, emit, emit_from};
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -21,8 +21,18 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         true if splits::files(asked).is_empty() => design.splits.points(),
         _ => Ok(splits::of_design(shell, asked, &document)?),
     };
+    let origin = asked.get("from").map(|path| DesignDocument::read(shell, path, asked)).transpose()?;
+    let origin = match &origin {
+        Some(document) => Some((document, document.design()?, document.design()?.splits.points())),
+        None => None,
+    };
     let subject = EmitSubject { hbase, ..EmitSubject::new(&document.study, design, &points) };
-    let emitted = emit(name, &subject)?;
+    let emitted = match &origin {
+        Some((of, design, points)) => {
+            emit_from(name, &EmitSubject::new(&of.study, design, points), &subject)?
+        }
+        None => emit(name, &subject)?,
+    };
     shell.save(asked.get("output").unwrap_or("-"), emitted.text.as_bytes())?;
     Ok(FINE)
 }

@@ -13,7 +13,7 @@ use super::words::{said, say};
 use crate::base::Problem;
 use crate::compare::Candidate;
 use crate::compare::migrate::{Migration, MigrationWay, migration};
-use crate::emit::reshape_commands;
+use crate::emit::alter_commands;
 use serde_json::json;
 
 /// Runs the command.
@@ -35,7 +35,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     };
     let ends = [&from, &to].map(|document| Candidate { study: &document.study, table: document.table });
     let found = migration(ends[0], ends[1], records.as_deref())?;
-    let commands = reshape_commands(&from.design()?.name, &found.reshape, &[]);
+    let commands = alter_commands(&from.design()?.name, &found.families, &found.reshape);
     if asked.has("json") {
         shell.write(
             lines(&json!({
@@ -44,6 +44,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
                 "steps": said_all(&found.steps),
                 "clients": said_all(&found.clients),
                 "checks": said_all(&found.checks),
+                "families": found.families,
                 "reshape": found.reshape,
                 "commands": commands,
                 "queries": found.queries,
@@ -59,6 +60,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
 fn print(shell: &mut Shell<'_>, found: &Migration, commands: &str) {
     let way = match found.way {
         MigrationWay::Nothing => "cli.migrate-nothing",
+        MigrationWay::Alter => "cli.migrate-alter",
         MigrationWay::Reshape => "cli.migrate-reshape",
         MigrationWay::InPlace => "cli.migrate-in-place",
         MigrationWay::NewTable => "cli.migrate-new-table",

@@ -7,9 +7,10 @@
 use crate::base::Problem;
 use crate::base::figures::{in_days, percent};
 use crate::base::units::DAY_SECONDS;
+use crate::compare::alter::{FamilyAlter, family_alters};
 use crate::compare::{Candidate, RowMoves, SampleSize, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
-use crate::design::{Design, Family, Query};
+use crate::design::{Design, Document, Family, Query};
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::hbase::existing::{ReshapeStep, reshape};
 use crate::keys::table::KeyTable;
@@ -23,7 +24,9 @@ use serde::Serialize;
 pub enum MigrationWay {
     /// Rows and regions stay as they are.
     Nothing,
-    /// Rows stay, regions are split and merged.
+    /// Rows and regions stay, families are altered.
+    Alter,
+    /// Rows stay, regions are split and merged, and families altered that differ.
     Reshape,
     /// Rows get another key within the table they are in.
     InPlace,
@@ -57,6 +60,8 @@ pub struct Migration {
     pub clients: Vec<Problem>,
     /// Checks before the old design is dropped.
     pub checks: Vec<Problem>,
+    /// Families that are altered, where the rows stay in their table.
+    pub families: Vec<FamilyAlter>,
     /// Splits and merges, where the rows stay in their table and the split points are known.
     pub reshape: Vec<ReshapeStep>,
     /// The queries of the new document.
@@ -114,6 +119,7 @@ pub fn migration(
         (Some(old), Some(new)) if in_place => reshape(old, new),
         _ => Vec::new(),
     };
+    let families = if way == MigrationWay::NewTable { Vec::new() } else { family_alters(old, new) };
     let none = SplitPoints::default();
     let ranges = |query: &Query, candidate: Candidate<'_>, typed: &TypedFormula| {
         let answer = answer_by(query, &candidate.study.fields, typed, &none, None);
@@ -126,10 +132,11 @@ pub fn migration(
     };
     Ok(Migration {
         way,
-        steps: both.steps(!reshaped.is_empty()),
+        steps: both.steps(!reshaped.is_empty(), &families),
         clients: both.clients(),
         checks: both.checks(),
         queries: to.study.queries.iter().map(asked).collect(),
+        families,
         reshape: reshaped,
         moves: both.moves,
     })
@@ -151,14 +158,21 @@ fn way(
     new_points: &Option<SplitPoints>,
 ) -> Result<MigrationWay, Problem> {
     let (old, new) = (from.design()?, to.design()?);
-    let same_fields = from.study.fields == to.study.fields && from.study.lookups == to.study.lookups;
-    let same_key = same_fields && old.rowkey == new.rowkey && old.lets == new.lets;
+    let same_key = same_keys((from.study, old), (to.study, new));
+    let same_regions = old_points == new_points && old_points.is_some();
     Ok(match () {
         () if !same_key && old.name == new.name => MigrationWay::InPlace,
         () if !same_key => MigrationWay::NewTable,
-        () if old_points == new_points && old_points.is_some() => MigrationWay::Nothing,
+        () if same_regions && family_alters(old, new).is_empty() => MigrationWay::Nothing,
+        () if same_regions => MigrationWay::Alter,
         () => MigrationWay::Reshape,
     })
+}
+
+/// True if both designs give a record the same key.
+pub fn same_keys((one, old): (&Document, &Design), (other, new): (&Document, &Design)) -> bool {
+    let same_fields = one.fields == other.fields && one.lookups == other.lookups;
+    same_fields && old.rowkey == new.rowkey && old.lets == new.lets
 }
 
 /// Number of different keys of a table.
@@ -243,8 +257,8 @@ impl DesignPair<'_> {
         ttls?.into_iter().max().map(u64::from)
     }
 
-    fn steps(&self, reshaped: bool) -> Vec<Problem> {
-        let mut steps = Vec::new();
+    fn steps(&self, reshaped: bool, families: &[FamilyAlter]) -> Vec<Problem> {
+        let mut steps: Vec<Problem> = families.iter().flat_map(FamilyAlter::notes).collect();
         let mut add = |holds: bool, code: &'static str| {
             if holds {
                 steps.push(self.say(code));
@@ -252,10 +266,14 @@ impl DesignPair<'_> {
         };
         let (new_table, in_place) = (self.way == MigrationWay::NewTable, self.way == MigrationWay::InPlace);
         add(self.way == MigrationWay::Nothing, "migration.nothing");
+        add(!families.is_empty(), "migration.alter");
         add(self.rewrites(), "migration.snapshot");
         add(new_table, "migration.create");
         add(self.way == MigrationWay::Reshape, "migration.normalizer-off");
         add(reshaped, "migration.reshape");
+        let compacted: Vec<&str> =
+            families.iter().filter(|alter| alter.compacts()).map(|alter| alter.family.as_str()).collect();
+        add(!compacted.is_empty(), "migration.compact");
         add(in_place, "migration.read-both");
         add(new_table, "migration.write-both");
         add(in_place, "migration.write-new");
@@ -275,8 +293,13 @@ impl DesignPair<'_> {
             let regions = self.regions.map_or_else(String::new, |regions| regions.to_string());
             let ttl = self.ttl().map_or_else(String::new, |ttl| ttl.to_string());
             let days = self.ttl().map_or_else(String::new, in_days);
-            let figures =
-                [("regions", regions), ("ttl", ttl), ("days", days), ("fields", self.missing.join(", "))];
+            let figures = [
+                ("regions", regions),
+                ("ttl", ttl),
+                ("days", days),
+                ("fields", self.missing.join(", ")),
+                ("families", compacted.join(", ")),
+            ];
             step.args.extend(figures.into_iter().filter(|(_, value)| !value.is_empty()));
         }
         steps
@@ -302,7 +325,7 @@ impl DesignPair<'_> {
     }
 
     fn checks(&self) -> Vec<Problem> {
-        if self.way == MigrationWay::Nothing {
+        if matches!(self.way, MigrationWay::Nothing | MigrationWay::Alter) {
             return Vec::new();
         }
         let mut checks = Vec::new();

@@ -1,5 +1,6 @@
 //! Designs side by side on the same records: every figure, what is better and what worse, and which rows move.
 
+pub mod alter;
 mod measures;
 pub mod migrate;
 mod moves;

@@ -156,6 +156,12 @@ pub struct Family {
 }
 
 impl Family {
+    /// One of this name, and otherwise as HBase makes it.
+    pub fn named(name: &str) -> Self {
+        let (name, compression) = (name.to_owned(), "NONE".to_owned());
+        Self { name, compression, versions: 1, min_versions: None, ttl: None, cells: Vec::new() }
+    }
+
     /// Seconds after which nothing of a row is left in it; `None` when something always is.
     pub fn lives(&self) -> Option<u32> {
         self.ttl.filter(|_| self.min_versions.is_none())

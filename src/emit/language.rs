@@ -16,6 +16,8 @@ pub(super) struct Language {
     pub comment: &'static str,
     /// The primitives, a function each, a blank line between them.
     pub primitives: &'static str,
+    /// More of them, for code that also reads keys back.
+    pub decoding: &'static str,
     /// Primitives that are no function of the file.
     pub call: Option<PrimitiveCall>,
     /// The file around what is made; see [`super::code`] for what is filled in.
@@ -86,7 +88,8 @@ impl Language {
     }
 
     fn all(&self) -> impl Iterator<Item = &'static str> {
-        self.primitives.split("\n\n").map(str::trim_end)
+        let all = [self.primitives, self.decoding].into_iter().filter(|text| !text.is_empty());
+        all.flat_map(|text| text.split("\n\n")).map(str::trim_end)
     }
 
     /// True if a name is taken by the language or one of its primitives.
@@ -163,6 +166,7 @@ pub(super) static JAVA: Language = Language {
     snaked: false,
     comment: "// ",
     primitives: include_str!("languages/primitives.java"),
+    decoding: "",
     call: None,
     frame: include_str!("languages/java.frame"),
     parameters: [
@@ -214,11 +218,16 @@ pub(super) static JAVA: Language = Language {
     indents: [", ", ",\n            ", "    "],
 };
 
+/// Java that also reads keys back.
+pub(super) static DECODING_JAVA: Language =
+    Language { decoding: include_str!("languages/decode.java"), ..JAVA };
+
 pub(super) static SCALA: Language = Language {
     shown: "Scala",
     snaked: false,
     comment: "// ",
     primitives: include_str!("languages/primitives.scala"),
+    decoding: "",
     call: None,
     frame: include_str!("languages/scala.frame"),
     parameters: [
@@ -265,6 +274,7 @@ pub(super) static PYTHON: Language = Language {
     snaked: true,
     comment: "# ",
     primitives: include_str!("languages/primitives.py"),
+    decoding: "",
     call: None,
     frame: include_str!("languages/python.frame"),
     parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],
@@ -308,6 +318,7 @@ pub(super) static JAVASCRIPT: Language = Language {
     snaked: false,
     comment: "// ",
     primitives: include_str!("languages/primitives.js"),
+    decoding: "",
     call: None,
     frame: include_str!("languages/javascript.frame"),
     parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],

@@ -29,6 +29,8 @@ pub(super) struct CodeWriter<'a> {
     pub bucket: Option<(String, i64)>,
     /// The variable that is the number of that bucket, in code that goes through all of them.
     pub each_bucket: Option<&'static str>,
+    /// Values that code has already: their canonical text, their code and its kind.
+    pub copied: Vec<(String, String, CodeKind)>,
 }
 
 impl<'a> CodeWriter<'a> {
@@ -41,6 +43,7 @@ impl<'a> CodeWriter<'a> {
             tables: Vec::new(),
             bucket: None,
             each_bucket: None,
+            copied: Vec::new(),
         }
     }
 
@@ -78,6 +81,11 @@ impl<'a> CodeWriter<'a> {
 
     /// The code of a value.
     pub fn expression(&mut self, expression: &Expression) -> Result<(String, CodeKind), Problem> {
+        if let Expression::Apply { text, .. } = expression
+            && let Some((_, code, kind)) = self.copied.iter().find(|(known, ..)| known == text)
+        {
+            return Ok((code.clone(), *kind));
+        }
         match expression {
             Expression::Field { index, shape } => self.field(*index, shape),
             Expression::Literal(bytes) => Ok(self.literal(bytes)),
@@ -155,7 +163,7 @@ impl<'a> CodeWriter<'a> {
     }
 
     /// Arguments of a primitive besides the value.
-    fn given(
+    pub(super) fn given(
         &mut self,
         given: CallArgument,
         input: &Shape,

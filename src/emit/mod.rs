@@ -4,8 +4,11 @@
 //! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source
 //! text of its own and says how values are written in it. A primitive that a language does not bring refuses the step, by name.
 
+mod admin;
+mod alter;
 mod asked;
 mod code;
+mod decoder;
 mod language;
 mod lower;
 mod names;
@@ -14,6 +17,7 @@ mod points;
 mod primitives;
 mod reader;
 mod reshape;
+mod rewrite;
 mod scans;
 mod shell;
 mod spark;
@@ -22,6 +26,7 @@ mod vectors;
 mod version;
 mod writer;
 
+pub use alter::alter_commands;
 pub use reshape::{act_commands, reshape_commands};
 pub use shell::alter_command;
 pub use subject::EmitSubject;
@@ -66,6 +71,24 @@ pub static EMITTERS: &[Emitter] = &[
         language: "csv",
         file: |table| names::file(table) + "-regions.csv",
         text: points::regions,
+    },
+    Emitter {
+        name: "admin-java",
+        language: "java",
+        file: |table| names::class_of(table, "Table") + ".java",
+        text: admin::source,
+    },
+    Emitter {
+        name: "alter-shell",
+        language: "hbase shell",
+        file: |table| names::file(table) + "-alter.hbase",
+        text: |_| Err(no_origin("alter-shell")),
+    },
+    Emitter {
+        name: "alter-java",
+        language: "java",
+        file: |table| names::class_of(table, "Alter") + ".java",
+        text: |_| Err(no_origin("alter-java")),
     },
     Emitter {
         name: "scan-shell",
@@ -122,6 +145,12 @@ pub static EMITTERS: &[Emitter] = &[
         text: |subject| reader::source(subject, &reader::PYTHON),
     },
     Emitter {
+        name: "rewrite-java",
+        language: "java",
+        file: |table| names::class_of(table, "Rewrite") + ".java",
+        text: |_| Err(no_origin("rewrite-java")),
+    },
+    Emitter {
         name: "spark-sql",
         language: "sql",
         file: |table| names::file(table) + "-row-key.sql",
@@ -164,6 +193,27 @@ pub fn emit(name: &str, subject: &EmitSubject<'_>) -> Result<EmittedText, Proble
     };
     let text = (emitter.text)(subject)?;
     Ok(EmittedText { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
+}
+
+fn no_origin(name: &str) -> Problem {
+    Problem::new("emit.no-origin").with("name", name)
+}
+
+/// The text of that name that leads from the design that the table has so far to this one. Calls by name, so that modules that
+/// never ask for such texts need not hold the code that makes them.
+///
+/// # Errors
+/// As [`emit`]; that the text cannot lead from that design to this one.
+pub fn emit_from(name: &str, from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<EmittedText, Problem> {
+    let text = match name {
+        "alter-shell" => alter::commands(from, to)?,
+        "alter-java" => alter::source(from, to)?,
+        "rewrite-java" => rewrite::source(from, to)?,
+        _ => return emit(name, to),
+    };
+    let missing = || Problem::new("emit.unknown").with("found", name);
+    let emitter = EMITTERS.iter().find(|emitter| emitter.name == name).ok_or_else(missing)?;
+    Ok(EmittedText { file: (emitter.file)(&to.design.name), language: emitter.language, text })
 }
 
 #[cfg(test)]

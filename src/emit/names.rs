@@ -129,6 +129,23 @@ pub(super) fn comment(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// A comment that Ruby does not read as the encoding of what follows: the shell ends at `# … ENCODING => …` before a command.
+pub(super) fn ruby_comment(text: &str) -> String {
+    const MAGIC: &str = "coding";
+    let mut comment = String::from("# ");
+    let mut rest = text;
+    while let Some(at) = rest.to_ascii_lowercase().find(MAGIC) {
+        let (before, after) = rest.split_at(at + MAGIC.len());
+        let begins = before.rfind(|char: char| !char.is_ascii_alphanumeric() && char != '_');
+        let (lead, word) = before
+            .split_at(begins.map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8)));
+        let magic = after.trim_start().starts_with(['=', ':']);
+        comment += &if magic { format!("{lead}'{word}'") } else { before.to_owned() };
+        rest = after;
+    }
+    comment + rest
+}
+
 /// A text with its gaps filled, `{name}` each: in one pass, as what fills a gap may look like another. Other braces stay.
 pub(super) fn fill(text: &str, gaps: &[(&str, &str)]) -> String {
     let mut filled = String::new();
@@ -183,5 +200,13 @@ mod tests {
         assert_eq!(quoted("a\"\\\n\u{1}é👀", false), "\"a\\\"\\\\\\n\\u0001\\u00e9\\ud83d\\udc40\"");
         assert_eq!(quoted("👀", true), "\"\\U0001f440\"");
         assert_eq!(comment("a\nb\u{2028}\\u000a"), "a b \\\\u000a");
+    }
+
+    #[test]
+    fn no_comment_of_ruby_tells_an_encoding() {
+        let comments =
+            ["é, DATA_BLOCK_ENCODING => 'x'", "coding :a, recoding=b", "An encoding"].map(ruby_comment);
+        let expected = ["# é, 'DATA_BLOCK_ENCODING' => 'x'", "# 'coding' :a, 'recoding'=b", "# An encoding"];
+        assert_eq!(comments, expected);
     }
 }

@@ -31,7 +31,7 @@ fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
     if !plan.exact && !filtered {
         lines.push("May also return rows that do not match: check the fields of each row.".to_owned());
     }
-    let mut commands: Vec<String> = lines.iter().map(|line| format!("# {line}")).collect();
+    let mut commands: Vec<String> = lines.iter().map(|line| names::ruby_comment(line)).collect();
     let ranges = in_turn(plan);
     commands.extend(ranges.map(|range| match plan.kind {
         PlanKind::Get => format!("get {table}, {}", row(&range.start)),

@@ -3,6 +3,7 @@
 //! Split keys stand between single quotes, where the shell leaves `\xFF` to `Bytes.toBytesBinary`; between double quotes
 //! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
 
+use super::names::ruby_comment;
 use super::points::splits_file;
 use super::subject::EmitSubject;
 use super::version::check_table;
@@ -22,10 +23,10 @@ pub(super) enum ShellSplits {
 }
 
 /// More split keys than this belong into a file.
-const MOST_INLINE: usize = 10_000;
+pub(super) const MOST_INLINE: usize = 10_000;
 
 /// The only family where the design names none.
-const FAMILY: &str = "f";
+pub(super) const FAMILY: &str = "f";
 
 /// Settings whose values are no texts.
 const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
@@ -56,7 +57,7 @@ fn advice(table: &str, setting: &TableSetting) -> String {
     attributes.extend(configuration(std::iter::once(setting)));
     let lines = [setting.reason.sentence(), format!("alter {}, {}", text(table), hash(&attributes))];
     // A formula may hold an end of line, at which its quote would end the comment.
-    let lines = lines.map(|line| format!("# {}\n", line.replace(is_hidden, " ")));
+    let lines = lines.map(|line| ruby_comment(&line.replace(is_hidden, " ")) + "\n");
     format!("\n{}", lines.concat())
 }
 
@@ -133,7 +134,8 @@ fn of_family(family: &Family) -> String {
     hash(&attributes)
 }
 
-fn hash(attributes: &[(&str, String)]) -> String {
+/// A hash of attributes.
+pub(super) fn hash(attributes: &[(&str, String)]) -> String {
     let written = |(name, value): &(&str, String)| match *name {
         "CONFIGURATION" => format!("{name} => {value}"),
         _ if BARE.contains(name) => format!("{name} => {value}"),

@@ -103,6 +103,21 @@ fn a_design_leaves_as_create_statement_or_code() {
 }
 
 #[test]
+fn a_table_is_altered_or_rewritten_from_its_old_design() {
+    let folder = Folder::new("emit-from");
+    folder.write("more.json", DESIGN.replace(r#"["3", "6"]"#, r#"["3", "5", "6"]"#).as_bytes());
+    let from = |name: &'static str| ["emit", "more.json", "--as", name, "--from", "design.json"];
+    let (exit, text, _) = folder.told(&from("alter-shell"));
+    assert!(exit == 0 && text.contains(", '5'") && text.starts_with("# Round 1\nsplit "), "{text}");
+    let (exit, text, _) = folder.told(&from("alter-java"));
+    assert!(exit == 0 && text.contains("\"35\""), "{text}");
+    let (exit, _, told) = folder.told(&from("rewrite-java"));
+    assert!(exit == 2 && told.contains("the same row key"), "{told}");
+    let (exit, _, told) = folder.told(&["emit", "more.json", "--as", "alter-shell"]);
+    assert!(exit == 2 && told.contains("--from"), "{told}");
+}
+
+#[test]
 fn queries_are_planned_and_counted() {
     let folder = Folder::new("plan");
     let (exit, text, _) = folder.told(&["plan", "design.json", "records.csv"]);

@@ -97,6 +97,21 @@ export async function timesOfReads(folder) {
 export const emittedRows = async (folder, port, readers) =>
   JSON.parse(await answer(start(folder, ['readers', folder]), JSON.stringify({ port, readers })));
 
+/** Where a running HBase is: ZooKeeper's port, and the folder of its files. @typedef {{ port: number, root: string }} HbasePlace */
+/** @typedef {{ families: Record<string, Record<string, string>>, settings: Record<string, string>, starts: string[] }} DescribedTable */
+/** @typedef {{ call?: string, method?: string, times?: number, texts?: string[], each?: string[], describe?: string, snapshot?: string, list?: string, fill?: string, cells?: string[][] }} ProgramStep */
+
+/**
+ * Compiles emitted code that changes tables, and runs it step by step: of each step its answer.
+ * @param {string} folder for the classes
+ * @param {HbasePlace} hbase
+ * @param {{ className: string, source: string }[]} sources
+ * @param {ProgramStep[]} steps
+ * @returns {Promise<any[]>}
+ */
+export const programAnswers = async (folder, hbase, sources, steps) =>
+  JSON.parse(await answer(start(folder, ['programs', folder]), JSON.stringify({ ...hbase, sources, steps })));
+
 /**
  * Makes tables and scans them: of each table, for each read, what the client's metrics count.
  * @param {string} folder

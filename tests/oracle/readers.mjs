@@ -11,7 +11,7 @@ import { hex } from './splits.mjs';
 /** @typedef {Record<string, string | number>} Row */
 /** @typedef {{ name: string, where: Record<string, any>, order?: { field: string, direction: string }, limit?: number }} Query */
 
-const FIELDS = [
+export const FIELDS = [
   { name: 'host', type: 'text' },
   { name: 'phone', type: 'text', width: 11 },
   { name: 'n', type: 'integer' },
@@ -22,7 +22,7 @@ const HOSTS = Array.from({ length: 7 }, (_, at) => `web${at}`);
 const [ROWS, MINUTE] = [600, 60_000];
 
 /** Keys that queries read in every way there is. */
-const KEYS = [
+export const KEYS = [
   "host + '|' + at.millis().int64() + n.int32()",
   'host.terminated() + at.millis().reverseLong().int64() + n.int32()',
   "bucket(host, 5).decimal(1) + host + '-' + at.format('yyyyMMddHHmmss') + '-' + n.decimal(6)",
@@ -83,7 +83,7 @@ const queriesOf = ({ host, phone, n, at }) => [
 ];
 
 /** @param {import('./random.mjs').Random} random @returns {Row[]} */
-const rowsOf = (random) =>
+export const rowsOf = (random) =>
   Array.from({ length: ROWS }, (_, n) => ({
     host: random.pick(HOSTS),
     phone: `138${String(random.between(0, 30)).padStart(8, '0')}`,

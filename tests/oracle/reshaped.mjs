@@ -16,7 +16,7 @@ const POINTS = [
 const PATIENCE = 90;
 
 /** Conditions before the next round: the expected number of regions, all open, none with files of its parent. */
-const WAIT = [
+export const WAIT = [
   'rowscape = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(@hbase.configuration).getAdmin',
   'rowscape_wait = ->(table, count) do',
   '  name = org.apache.hadoop.hbase.TableName.valueOf(table)',
@@ -52,7 +52,7 @@ function ways(random, short) {
 }
 
 /** Split points after a step. @param {string[]} points @param {RegionStep} step */
-const after = (points, { action, at }) =>
+export const after = (points, { action, at }) =>
   action === 'split' ? [...points, ...at] : points.filter((point) => !at.includes(point));
 
 /**
@@ -115,7 +115,7 @@ export async function judgeReshaped({ rowscape }, hbase, { folder, port, id, ran
 }
 
 /** Errors of the shell. @param {string} said */
-const errorsOf = (said) => (said.match(/^ERROR.*/gm) ?? []).map((error) => `HBase's shell: ${error}`);
+export const errorsOf = (said) => (said.match(/^ERROR.*/gm) ?? []).map((error) => `HBase's shell: ${error}`);
 
 /** A row, so that regions have files that a split refers to. @param {string} table @param {string} row */
 const put = (table, row) => `put '${table}', "${row.replaceAll(/["#]/g, '\\$&')}", 'f:q', '1'`;

@@ -3,6 +3,7 @@
 //     --short: fewer designs, and no Spark    --break: one byte of one key is made wrong, so the run has to fail
 //     --reshaped: nothing but tables that are split and merged    --readers: nothing but code that reads tables
 //     --requests: nothing but the price of plans
+//     --admin: nothing but code that creates and changes tables
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { buildAll } from '../../scripts/build/index.mjs';
 import { NPM } from '../../scripts/build/package.mjs';
 import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup/index.mjs';
+import { judgeAdmin } from './admin.mjs';
+import { judgeAlter } from './alter.mjs';
 import { CLIENTS } from './clients.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
@@ -25,6 +28,7 @@ import { judgeReaders } from './readers.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
 import { judgeRequests } from './requests.mjs';
 import { judgeReshaped } from './reshaped.mjs';
+import { judgeRewrite } from './rewrite.mjs';
 import { judgeShipped, wrongSetting } from './shipped.mjs';
 import { install } from './subject.mjs';
 import { Tally } from './tally.mjs';
@@ -36,6 +40,7 @@ const { values: options } = parseArgs({
     reshaped: { type: 'boolean' },
     readers: { type: 'boolean' },
     requests: { type: 'boolean' },
+    admin: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
     records: { type: 'string', default: '640' },
@@ -155,6 +160,10 @@ async function tablesOnly(folder) {
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
   if (options.readers) missed.push(...(await judgeCode(subject, tally, typed, port)));
   if (options.requests) tally.add('prices', await judgeRequests(subject, typed, port, new Random(SEED)));
+  if (options.admin) {
+    const place = { port, root: join(cluster, 'root') };
+    missed.push(...(await judgePrograms(subject, tally, typed, place)));
+  }
   hbase.kill();
   for (const line of tally.lines()) console.log(`  ${line}`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
@@ -204,9 +213,29 @@ async function judgeTables(hbase, subject, tally, where) {
   return missed;
 }
 
+/**
+ * Judges code that creates and changes tables; returns the deliberate errors that were not found.
+ * @param {any} subject
+ * @param {Tally} tally
+ * @param {string} folder
+ * @param {import('./jvm.mjs').HbasePlace} place
+ */
+async function judgePrograms(subject, tally, folder, place) {
+  const judges = { created: judgeAdmin, altered: judgeAlter, rewritten: judgeRewrite };
+  const missed = [];
+  for (const [name, judge] of Object.entries(judges)) {
+    const found = await timed(`HBase: tables ${name} by what the package emits`, () =>
+      judge(subject, folder, place),
+    );
+    tally.add(`tables ${name}`, found.judged);
+    missed.push(...found.missed);
+  }
+  return missed;
+}
+
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  if (options.reshaped || options.readers || options.requests) return tablesOnly(folder);
+  if (options.reshaped || options.readers || options.requests || options.admin) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
@@ -256,12 +285,16 @@ async function main(folder) {
     judgeRequests(subject, folders[1], port, new Random(SEED)),
   );
   tally.add('prices', prices);
+  const programs = await judgePrograms(subject, tally, folders[1], {
+    port,
+    root: join(cluster, 'root'),
+  });
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = await storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode];
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -272,7 +305,7 @@ async function main(folder) {
   if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const others = spark ? 6 : 5;
+  const others = spark ? 10 : 9;
   const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,

@@ -46,6 +46,7 @@ export const EXPORTS = [
     'splits-file',
     'shell-algorithm',
     'boundaries',
+    'admin-java',
     'phoenix',
     'phoenix-view',
   ),

@@ -78,12 +78,14 @@ export type RegionStep = {
 };
 /** A migration from one design to another. */
 export type Migration = {
-  way: 'nothing' | 'reshape' | 'in-place' | 'new-table';
+  way: 'nothing' | 'alter' | 'reshape' | 'in-place' | 'new-table';
   /** With the regions that lose the most rows. */
   moves: (Moves & { regions: { region: number; rows: number; moved: number }[] }) | null;
   steps: Problem[];
   clients: Problem[];
   checks: Problem[];
+  /** Commands that alter column families; empty if none differs. */
+  familyCommands: string;
   /** The first splits and merges. */
   reshape: RegionStep[];
   stepCount: number;

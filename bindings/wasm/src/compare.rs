@@ -4,6 +4,7 @@ use crate::convert::{checked, plain_all, set, thrown, thrown_all, to_js};
 use crate::records::RecordsHandle;
 use rowscape::compare::{self, Candidate, ComparedSplits};
 use rowscape::design::{self, Document};
+use rowscape::emit::alter_commands;
 use rowscape::error::Problem;
 use rowscape::migrate;
 use wasm_bindgen::prelude::*;
@@ -72,5 +73,7 @@ pub fn migration(
     for (name, list) in [("steps", &found.steps), ("clients", &found.clients), ("checks", &found.checks)] {
         set(&object, name, plain_all(list)?)?;
     }
+    let table = &checked(from.design())?.name;
+    set(&object, "familyCommands", alter_commands(table, &found.families, &[]))?;
     Ok(object)
 }

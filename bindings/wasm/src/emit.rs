@@ -3,7 +3,7 @@
 use crate::convert::{checked, from_js, set};
 use crate::encode::DesignHandle;
 use js_sys::{Array, Object};
-use rowscape::emit::{self, EMITTERS, EmitSubject, HbaseVersion};
+use rowscape::emit::{self, EMITTERS, EmitSubject, EmittedText, HbaseVersion};
 use rowscape::storage::table::KeyLengths;
 use wasm_bindgen::prelude::*;
 
@@ -24,18 +24,42 @@ pub fn emitters() -> Result<JsValue, JsValue> {
 impl DesignHandle {
     /// A text by its name: `file`, `language` and `text`. `lengths` as in `storage`; `hbase`: the version it is for.
     pub fn emit(&self, name: &str, lengths: JsValue, hbase: Option<String>) -> Result<JsValue, JsValue> {
-        let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
-        let mut subject = EmitSubject::new(study, design, self.points());
+        let Some(mut subject) = self.subject(hbase)? else { return Ok(JsValue::NULL) };
         let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
         subject.lengths = lengths.unwrap_or(subject.lengths);
+        object(checked(emit::emit(name, &subject))?)
+    }
+
+    /// A text that leads from the design that the table has so far to this one.
+    #[wasm_bindgen(js_name = emitFrom)]
+    pub fn emit_from(
+        &self,
+        name: &str,
+        from: &DesignHandle,
+        hbase: Option<String>,
+    ) -> Result<JsValue, JsValue> {
+        let (Some(subject), Some(from)) = (self.subject(hbase)?, from.subject(None)?) else {
+            return Ok(JsValue::NULL);
+        };
+        object(checked(emit::emit_from(name, &from, &subject))?)
+    }
+}
+
+impl DesignHandle {
+    fn subject(&self, hbase: Option<String>) -> Result<Option<EmitSubject<'_>>, JsValue> {
+        let Some((study, design)) = self.table() else { return Ok(None) };
+        let mut subject = EmitSubject::new(study, design, self.points());
         if let Some(version) = hbase {
             subject.hbase = checked(HbaseVersion::named(&version))?;
         }
-        let emitted = checked(emit::emit(name, &subject))?;
-        let object: JsValue = Object::new().into();
-        set(&object, "file", emitted.file)?;
-        set(&object, "language", emitted.language)?;
-        set(&object, "text", emitted.text)?;
-        Ok(object)
+        Ok(Some(subject))
     }
+}
+
+fn object(emitted: EmittedText) -> Result<JsValue, JsValue> {
+    let object: JsValue = Object::new().into();
+    set(&object, "file", emitted.file)?;
+    set(&object, "language", emitted.language)?;
+    set(&object, "text", emitted.text)?;
+    Ok(object)
 }

@@ -95,8 +95,7 @@ pub(super) fn families(review: &Review) -> Vec<Family> {
     if !families.is_empty() {
         return families;
     }
-    let (name, compression) = ("d".to_owned(), "NONE".to_owned());
-    vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: Vec::new() }]
+    vec![Family::named("d")]
 }
 
 /// The families that `goes` chooses in a table of their own, named after the first of them.

@@ -128,9 +128,7 @@ impl TableBytes {
 /// The one cell of a design that declares none: name and qualifier of a letter each, no value.
 fn made_up() -> Vec<Family> {
     let cell = RecordCell::literal("q", 0);
-    let name = "d".to_owned();
-    let compression = "NONE".to_owned();
-    vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]
+    vec![Family { cells: vec![cell], ..Family::named("d") }]
 }
 
 /// The storage of `records` records of a design, each a row unless cells with formulas make rows of several.

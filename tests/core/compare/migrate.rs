@@ -216,3 +216,68 @@ fn a_value_that_both_keys_write_alike_is_at_hand_and_no_row_is_told_to_stay() {
     let finer = key(&format!("device + '_' + {time}.millis()"));
     assert!(codes(&between(&one, &finer, None).steps).contains(&"migration.fetch-fields"));
 }
+
+/// A document with these families.
+fn with_families(families: &serde_json::Value) -> Document {
+    let fields = json!([{ "name": "id", "type": "text" }]);
+    let document = json!({ "rowscape": 1, "fields": fields, "rowkey": "id", "table": { "name": "t", "families": families } });
+    parse(&document.to_string()).expect("a design")
+}
+
+#[test]
+fn families_that_differ_are_altered_where_the_table_stays() {
+    let from = with_families(&json!([
+        { "name": "d", "compression": "GZ", "versions": 5, "minVersions": 2, "ttl": 3600 },
+        { "name": "gone" },
+        { "name": "same", "versions": 2 },
+    ]));
+    let to = with_families(&json!([
+        { "name": "new", "ttl": 7 },
+        { "name": "d" },
+        { "name": "same", "versions": 2 },
+    ]));
+    let found = between(&from, &to, None);
+    assert_eq!(found.way, MigrationWay::Alter);
+    assert_eq!(
+        codes(&found.steps),
+        [
+            "alter.compression",
+            "alter.fewer-kept",
+            "alter.fewer-versions",
+            "alter.longer-life",
+            "alter.removed",
+            "alter.added",
+            "migration.alter",
+            "migration.compact",
+        ]
+    );
+    assert_eq!(found.steps[7].args["families"], "d");
+    assert_eq!(
+        serde_json::to_value(&found.families).expect("JSON"),
+        json!([
+            { "family": "d", "change": "altered", "settings": [
+                { "name": "COMPRESSION", "from": "GZ", "to": "NONE" },
+                { "name": "MIN_VERSIONS", "from": "2", "to": "0" },
+                { "name": "VERSIONS", "from": "5", "to": "1" },
+                { "name": "TTL", "from": "3600", "to": "2147483647" },
+            ] },
+            { "family": "gone", "change": "removed", "settings": [] },
+            { "family": "new", "change": "added", "settings": [
+                { "name": "TTL", "from": "2147483647", "to": "7" },
+            ] },
+        ])
+    );
+    // The way back brings nothing back, and only files compressed otherwise need a compaction.
+    let back = between(&to, &from, None);
+    let steps = codes(&back.steps);
+    assert!(steps.contains(&"alter.more-versions") && steps.contains(&"alter.more-kept"), "{steps:?}");
+    assert!(steps.contains(&"alter.shorter-life") && steps.contains(&"migration.compact"), "{steps:?}");
+}
+
+#[test]
+fn families_are_left_alone_where_a_design_names_none() {
+    let (some, none) = (with_families(&json!([{ "name": "d", "ttl": 7 }])), with_families(&json!([])));
+    for (from, to) in [(&some, &none), (&none, &some)] {
+        assert_eq!(between(from, to, None).way, MigrationWay::Nothing);
+    }
+}

@@ -218,7 +218,7 @@ test('families keep what the design says of them; what their rows ask for stands
     table: { name: 't', families },
   }).emit('shell');
   assert.ok(text.includes("{NAME => 'd\\'', COMPRESSION => 'GZ', VERSIONS => 3, TTL => 86400}"), text);
-  assert.match(text, /^# alter 't', \{NAME => 'd\\'', DATA_BLOCK_ENCODING => 'FAST_DIFF'\}$/m);
+  assert.match(text, /^# alter 't', \{NAME => 'd\\'', 'DATA_BLOCK_ENCODING' => 'FAST_DIFF'\}$/m);
 });
 
 test('Phoenix gets columns only of parts that it writes alike', () => {
@@ -310,13 +310,65 @@ function orProblem(work) {
   }
 }
 
+test('a table is altered to another design of the same key, and rewritten to one of another', () => {
+  const families = [{ name: 'd', versions: 5, minVersions: 3 }, { name: "o'ld" }];
+  const from = design({ table: { name: 'ns:calls', families } });
+  const to = design({
+    table: { name: 'ns:calls', families: [{ name: 'd', versions: 2, minVersions: 1 }] },
+    splits: { points: ['\\xFF'] },
+  });
+  const { file, text } = to.emit('alter-shell', { from });
+  assert.equal(file, 'ns_calls-alter.hbase');
+  // The shell sets the most versions first, which must not be fewer than the fewest.
+  assert.deepEqual(
+    text.split('\n').filter((line) => line && !line.startsWith('#')),
+    [
+      "snapshot 'ns:calls', 'ns_calls-before-alter'",
+      "alter 'ns:calls', {NAME => 'd', MIN_VERSIONS => 1}",
+      "alter 'ns:calls',",
+      "  {NAME => 'd', MIN_VERSIONS => 1, VERSIONS => 2},",
+      "  {NAME => 'o\\'ld', METHOD => 'delete'}",
+      "major_compact 'ns:calls', 'd'",
+      'split \'ns:calls\', "\\xFF"',
+    ],
+  );
+  assert.equal(rowscape.migration(from, to).familyCommands, text.split('\n\n')[0].concat('\n'));
+  const other = design({ rowkey: 'phone.md5().hex(4) + phone', table: { name: 'calls2' } });
+  assert.match(other.emit('rewrite-java', { from }).text, /^ {8}String phone = text\(part\d+\);$/m);
+  const refused = (
+    /** @type {string} */ kind,
+    /** @type {typeof to} */ one,
+    /** @type {typeof to} */ old,
+  ) => {
+    try {
+      one.emit(kind, { from: old });
+    } catch (error) {
+      return /** @type {{ code: string, args: Record<string, string> }} */ (error);
+    }
+    return assert.fail(kind);
+  };
+  assert.equal(refused('alter-shell', other, from).code, 'emit.other-key');
+  assert.equal(refused('alter-java', to, to).code, 'emit.same-table');
+  assert.equal(refused('rewrite-java', to, from).code, 'emit.same-keys');
+  const hashed = design({ rowkey: 'phone.md5().hex(8)', table: { name: 'hashed' } });
+  const { code, args } = refused('rewrite-java', other, hashed);
+  assert.deepEqual([code, args.field], ['emit.underivable', 'phone']);
+  const salted = design({ rowkey: 'salt(8).decimal(1) + phone', table: { name: 'salted' } });
+  assert.equal(refused('rewrite-java', salted, from).code, 'emit.random-key');
+  const ends = design({ rowkey: 'phone + n.decimal()', table: { name: 'ends' } });
+  assert.equal(refused('rewrite-java', other, ends).code, 'emit.no-end');
+  assert.throws(() => to.emit('alter-shell'), { code: 'emit.no-origin' });
+  // @ts-expect-error: a name is no design
+  assert.throws(() => to.emit('alter-shell', { from: 'old.json' }), rowscape.RowscapeError);
+});
+
 test('an unknown text is refused with those there are', () => {
   assert.throws(() => design({}).emit('cobol'), { code: 'emit.unknown' });
   assert.deepEqual(
     emitters()
       .filter(({ language }) => language === 'hbase shell')
       .map(({ name }) => name),
-    ['shell', 'shell-file', 'shell-algorithm', 'scan-shell'],
+    ['shell', 'shell-file', 'shell-algorithm', 'alter-shell', 'scan-shell'],
   );
 });
 

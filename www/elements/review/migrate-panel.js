@@ -46,7 +46,7 @@ export class MigratePanel extends View {
   }
 
   /** @param {Migration} migration */
-  #answer({ way, moves, steps, clients, checks, queries, reshape, stepCount, commands }) {
+  #answer({ way, moves, steps, clients, checks, queries, familyCommands, reshape, stepCount, commands }) {
     return html`
       <p class="sentence">${way === 'nothing' ? say('page.migrate-same') : say(`page.migrate-${way}`)}
         ${moves && way !== 'nothing' ? movesText(moves) : nothing}</p>
@@ -61,6 +61,7 @@ export class MigratePanel extends View {
           ${moves?.regions.length ? this.#moves(moves.regions) : nothing}
         </div>
       </div>
+      ${familyCommands ? html`<h3>${say('page.alter-commands')}</h3>${copyable(familyCommands, say('page.alter-commands'))}` : nothing}
       ${reshape.length ? this.#commands(reshape, stepCount, commands) : nothing}
     `;
   }

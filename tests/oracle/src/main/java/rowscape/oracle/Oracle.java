@@ -26,7 +26,8 @@ import org.apache.hadoop.hbase.TableName;
  * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys
  * Oracle readers DIRECTORY          the same for readers, and answers with the rows they read
  * Oracle requests DIRECTORY         makes the tables of one request, and answers with what their scans take
- * Oracle pauses DIRECTORY           the same while their consumer pauses, on a cluster of its own</pre>
+ * Oracle pauses DIRECTORY           the same while their consumer pauses, on a cluster of its own
+ * Oracle programs DIRECTORY         the same for code that changes tables, and answers with what its steps give</pre>
  */
 public final class Oracle {
   /** Tables made at once, ahead of the one that is judged. */
@@ -59,6 +60,9 @@ public final class Oracle {
       } else if (arguments[0].equals("pauses")) {
         InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
         say(Pauses.judge(Request.GSON.fromJson(input, Pauses.Given.class), directory));
+      } else if (arguments[0].equals("programs")) {
+        InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        say(Programs.answers(Request.GSON.fromJson(input, Programs.Given.class), directory));
       } else {
         judge(directory);
       }

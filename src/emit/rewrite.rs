@@ -1,0 +1,196 @@
+//! A job of MapReduce that copies the rows of a table to another under their new keys.
+//!
+//! HBase brings all it takes: no release of Spark has to fit one of HBase, and the tests run it within a real HBase.
+
+use super::code::{filled, head, indented, parameters, tables};
+use super::decoder::{DecodedKey, LENGTH, decoded};
+use super::language::{self, DECODING_JAVA};
+use super::lower::CodeWriter;
+use super::names;
+use super::subject::EmitSubject;
+use crate::base::Problem;
+use crate::compare::migrate::same_keys;
+use crate::design::{Design, Family};
+use crate::formula::typed::Expression;
+use crate::records::field::Field;
+
+const FRAME: &str = include_str!("languages/java-rewrite.frame");
+
+/// Imports of the job, by the word that needs each.
+const IMPORTS: &[(&str, &str)] = &[
+    ("BufferedReader", "import java.io.BufferedReader;"),
+    ("IOException", "import java.io.IOException;"),
+    ("InputStreamReader", "import java.io.InputStreamReader;"),
+    ("ArrayList", "import java.util.ArrayList;"),
+    ("List", "import java.util.List;"),
+    ("Objects", "import java.util.Objects;"),
+    ("Set", "import java.util.Set;"),
+    ("TreeSet", "import java.util.TreeSet;"),
+    ("Configuration", "import org.apache.hadoop.conf.Configuration;"),
+    ("Configured", "import org.apache.hadoop.conf.Configured;"),
+    ("FileStatus", "import org.apache.hadoop.fs.FileStatus;"),
+    ("FileSystem", "import org.apache.hadoop.fs.FileSystem;"),
+    ("Path", "import org.apache.hadoop.fs.Path;"),
+    ("Cell", "import org.apache.hadoop.hbase.Cell;"),
+    ("CellBuilderFactory", "import org.apache.hadoop.hbase.CellBuilderFactory;"),
+    ("CellBuilderType", "import org.apache.hadoop.hbase.CellBuilderType;"),
+    ("CellUtil", "import org.apache.hadoop.hbase.CellUtil;"),
+    ("HBaseConfiguration", "import org.apache.hadoop.hbase.HBaseConfiguration;"),
+    ("TableName", "import org.apache.hadoop.hbase.TableName;"),
+    ("Connection", "import org.apache.hadoop.hbase.client.Connection;"),
+    ("ConnectionFactory", "import org.apache.hadoop.hbase.client.ConnectionFactory;"),
+    ("RegionLocator", "import org.apache.hadoop.hbase.client.RegionLocator;"),
+    ("Result", "import org.apache.hadoop.hbase.client.Result;"),
+    ("Scan", "import org.apache.hadoop.hbase.client.Scan;"),
+    ("Table", "import org.apache.hadoop.hbase.client.Table;"),
+    ("ImmutableBytesWritable", "import org.apache.hadoop.hbase.io.ImmutableBytesWritable;"),
+    ("HFileOutputFormat2", "import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;"),
+    ("TableMapReduceUtil", "import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;"),
+    ("TableMapper", "import org.apache.hadoop.hbase.mapreduce.TableMapper;"),
+    ("BulkLoadHFiles", "import org.apache.hadoop.hbase.tool.BulkLoadHFiles;"),
+    ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
+    ("MapReduceExtendedCell", "import org.apache.hadoop.hbase.util.MapReduceExtendedCell;"),
+    ("Text", "import org.apache.hadoop.io.Text;"),
+    ("Job", "import org.apache.hadoop.mapreduce.Job;"),
+    ("Reducer", "import org.apache.hadoop.mapreduce.Reducer;"),
+    ("FileOutputFormat", "import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;"),
+    ("Tool", "import org.apache.hadoop.util.Tool;"),
+    ("ToolRunner", "import org.apache.hadoop.util.ToolRunner;"),
+];
+
+/// True for a name of the function that makes the new key, other than those of fields.
+fn is_local(name: &str) -> bool {
+    let counted = |word| name.strip_prefix(word).is_some_and(|rest: &str| rest.parse::<u32>().is_ok());
+    name == "row" || name == LENGTH || ["part", "end", "start"].into_iter().any(counted)
+}
+
+/// The fields of the new design, then those that only the old one has; and the indices of the old fields among them.
+fn all_fields(old: &[Field], new: &[Field]) -> (Vec<Field>, Vec<usize>) {
+    let mut all = new.to_vec();
+    let mut places = Vec::new();
+    for field in old {
+        let at = new.iter().position(|other| other == field).unwrap_or_else(|| {
+            all.push(field.clone());
+            all.len() - 1
+        });
+        places.push(at);
+    }
+    (all, places)
+}
+
+/// The statements that read an old key, the parts of the new one, and the tables of lookups.
+struct NewKey {
+    statements: String,
+    parts: String,
+    tables: String,
+}
+
+fn new_key(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<NewKey, Problem> {
+    let language = &DECODING_JAVA;
+    let (all, places) = all_fields(&from.study.fields, &to.study.fields);
+    let names = parameters(&all, language, is_local);
+    let of_old = places.iter().filter_map(|&at| names.get(at)).cloned().collect();
+    let mut reader = CodeWriter::new(language, &from.study.fields, of_old);
+    let old = decoded(&from.design.typed, &from.study.fields, &mut reader)?;
+    let mut writer = CodeWriter::new(language, &to.study.fields, names);
+    if from.study.fields == to.study.fields && from.study.lookups == to.study.lookups {
+        let copied = old.copied.iter().map(|(text, code, kind)| ((*text).to_owned(), code.clone(), *kind));
+        writer.copied = copied.collect();
+    }
+    derivable(to, &old, &writer, &places)?;
+    let (parts, rest) = writer.parts(&to.design.typed)?;
+    let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
+    Ok(NewKey {
+        statements: old.code + &rest,
+        parts: parts.join(language.indents[1]),
+        tables: tables(to, &writer),
+    })
+}
+
+/// Checks that the new key follows from what the old one tells.
+fn derivable(
+    to: &EmitSubject<'_>,
+    old: &DecodedKey<'_>,
+    writer: &CodeWriter<'_>,
+    places: &[usize],
+) -> Result<(), Problem> {
+    let mut needed = Vec::new();
+    for part in &to.design.typed.parts {
+        if part.expression.is_random() {
+            return Err(Problem::new("emit.random-key"));
+        }
+        needs(&part.expression, writer, &mut needed);
+    }
+    for index in needed {
+        let before = places.iter().position(|&at| at == index);
+        if before.is_some_and(|before| old.known.contains(&before)) {
+            continue;
+        }
+        let name = to.study.fields.get(index).map(|field| field.name.as_str()).unwrap_or_default();
+        return Err(Problem::new("emit.underivable").with("field", name));
+    }
+    Ok(())
+}
+
+/// The fields that a value is made of, except where it is copied whole.
+fn needs(expression: &Expression, writer: &CodeWriter<'_>, fields: &mut Vec<usize>) {
+    match expression {
+        Expression::Apply { text, .. } if writer.copied.iter().any(|(known, ..)| known == text) => {}
+        Expression::Field { index, .. } => fields.push(*index),
+        _ => expression.inputs().iter().for_each(|input| needs(input, writer, fields)),
+    }
+}
+
+/// The families that both designs name; all where one names none.
+fn families<'a>(old: &'a Design, new: &'a Design) -> Vec<(&'a Family, &'a Family)> {
+    let pair =
+        |family: &'a Family| Some((family, new.families.iter().find(|other| other.name == family.name)?));
+    old.families.iter().filter_map(pair).collect()
+}
+
+/// The class.
+///
+/// # Errors
+/// The same table or key; a field that the old key does not tell, by name.
+pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<String, Problem> {
+    if same_keys((from.study, from.design), (to.study, to.design)) {
+        return Err(Problem::new("emit.same-keys"));
+    }
+    if from.design.name == to.design.name {
+        return Err(Problem::new("emit.one-table").with("name", &from.design.name));
+    }
+    let language = &DECODING_JAVA;
+    let key = new_key(from, to)?;
+    let kept = families(from.design, to.design);
+    let only: String = kept
+        .iter()
+        .map(|(family, _)| format!(".addFamily(Bytes.toBytes({}))", language.text(&family.name)))
+        .collect();
+    let versions =
+        kept.iter().map(|(old, new)| old.versions.min(new.versions)).min().unwrap_or(1).to_string();
+    let [from_name, to_name] = [from, to].map(|one| language.text(&one.design.name));
+    let class = names::class_of(&to.design.name, "Rewrite");
+    let code = [key.statements.as_str(), &key.parts, &key.tables, FRAME].join("\n");
+    let primitives: Vec<String> =
+        language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
+    let primitives = primitives.join("\n\n");
+    let code = [code.as_str(), &primitives].join("\n");
+    let imports = language::imported(language.imports.iter().chain(IMPORTS), &code);
+    let head = head(to, language);
+    Ok(filled(
+        FRAME,
+        &[
+            ("head", &head),
+            ("imports", &imports),
+            ("class", &class),
+            ("from", &from_name),
+            ("to", &to_name),
+            ("tables", &key.tables),
+            ("cuts", &key.statements),
+            ("parts", &key.parts),
+            ("families", &only),
+            ("versions", &versions),
+            ("primitives", &primitives),
+        ],
+    ))
+}
