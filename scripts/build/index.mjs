@@ -122,7 +122,7 @@ function steps() {
  */
 async function once(out, from, called, make) {
   const digest = createHash('sha256');
-  const scripts = ['trim.mjs', 'optimise.mjs', 'binaryen.mjs'].map((name) =>
+  const scripts = ['trim.mjs', 'optimise.mjs', 'binaryen.mjs', 'texts.mjs'].map((name) =>
     join(ROOT, 'scripts', 'build', name),
   );
   for (const file of [...from, ...scripts, join(ROOT, 'package-lock.json')])

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import binaryen from 'binaryen';
 import { begin, ROOT } from '../run.mjs';
 import { defined, functions, list, read, replace, written } from './binaryen.mjs';
+import { bringing, textsOf, without } from './texts.mjs';
 
 /** @import { Module } from './binaryen.mjs' */
 
@@ -165,8 +166,9 @@ export async function split(whole, drive, out) {
     writeFileSync(driven, instrumented(bytes));
     await begin(process.execPath, [join(ROOT, 'scripts', 'build', 'drive', drive), driven, through]);
     const { first, rest } = parts(bytes, JSON.parse(readFileSync(through, 'utf8')));
-    writeFileSync(out.first, first);
-    writeFileSync(out.rest, rest);
+    const texts = textsOf(bytes);
+    writeFileSync(out.first, without(first, textsOf(first)));
+    writeFileSync(out.rest, texts.length ? bringing(rest, bytes, texts) : rest);
   } finally {
     rmSync(folder, { recursive: true });
   }

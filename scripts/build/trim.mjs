@@ -2,6 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import binaryen from 'binaryen';
 import { list, read, written } from './binaryen.mjs';
+import { textsOf, without } from './texts.mjs';
+
+/** Exports that emit code. */
+const EMITS = /_emit/;
 
 /**
  * @param {string} whole
@@ -13,5 +17,9 @@ export function trim(whole, called, out) {
   const exports = list(module.getNumExports(), (at) => binaryen.getExportInfo(module.getExportByIndex(at)));
   for (const { name } of exports) if (!called(name)) module.removeExport(name);
   module.runPasses(['remove-unused-module-elements']);
-  writeFileSync(out, written(module));
+  const bytes = written(module);
+  writeFileSync(
+    out,
+    exports.some(({ name }) => EMITS.test(name) && called(name)) ? bytes : without(bytes, textsOf(bytes)),
+  );
 }

@@ -134,6 +134,14 @@ pub struct TypedFormula {
     pub columns: Vec<TypedColumn>,
 }
 
+impl TypedFormula {
+    /// The parts of the key, then those of the qualifiers of cells: what tells the cells of records apart.
+    pub fn named_parts(&self) -> impl Iterator<Item = &TypedPart> {
+        let qualifiers = self.columns.iter().filter_map(|column| column.qualifier.as_ref());
+        self.parts.iter().chain(qualifiers.flat_map(|qualifier| &qualifier.parts))
+    }
+}
+
 /// The formulas of a cell that differs between records.
 #[derive(Clone)]
 pub struct TypedColumn {

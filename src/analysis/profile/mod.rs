@@ -153,11 +153,12 @@ impl KeyFields<'_> {
         Ok((analysis.report(&ReportOptions::default())?.verdict, analysis.repeated()))
     }
 
-    /// The fields that the key is made of.
+    /// The fields that the key and the qualifiers are made of.
     fn of_the_key(&self) -> Vec<String> {
-        let design = self.study.tables.get(self.table);
-        let parts = design.map(|design| design.typed.parts.as_slice()).unwrap_or_default();
-        let is_used = |index: usize| parts.iter().any(|part| part.fields.contains(&index));
+        let typed = self.study.tables.get(self.table).map(|design| &design.typed);
+        let is_used = |index: usize| {
+            typed.is_some_and(|typed| typed.named_parts().any(|part| part.fields.contains(&index)))
+        };
         let used = self.names.iter().enumerate().filter(|(index, _)| is_used(*index));
         used.map(|(_, name)| (*name).to_owned()).collect()
     }

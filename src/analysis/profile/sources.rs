@@ -128,10 +128,10 @@ impl<'a> FieldSources<'a> {
         spec
     }
 
-    /// True if a key is made of a field, or it tells when records arrive or whether they are written.
+    /// True if a key or a qualifier is made of a field, or it tells when records arrive or whether they are written.
     fn is_of_keys(&self, name: &str) -> bool {
         let field = self.study.fields.iter().position(|field| field.name == name);
-        let mut parts = self.study.tables.iter().flat_map(|design| &design.typed.parts);
+        let mut parts = self.study.tables.iter().flat_map(|design| design.typed.named_parts());
         self.study.arrival.as_deref() == Some(name)
             || self.study.operation.as_ref().is_some_and(|operation| operation.field == name)
             || field.is_some_and(|field| parts.any(|part| part.fields.contains(&field)))

@@ -98,7 +98,7 @@ impl StoredFamilies<'_> {
             None => of.missing == 0 && rows == records,
         });
         let estimated = keys.cells.as_ref().is_some_and(|cells| cells.estimated);
-        let lengths = |of: fn(&ColumnFigures) -> LengthFigures| measured.map(of).filter(|of| of.count > 0);
+        let lengths = |of: fn(&ColumnFigures) -> LengthFigures| measured.map(of);
         let literal = cell.qualifier.bytes();
         let fixed = literal.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let qualifier = CellLength::new(named, lengths(|of| of.qualifiers), fixed);
@@ -130,7 +130,7 @@ impl CellLength {
     fn new(typed: Option<&TypedFormula>, measured: Option<LengthFigures>, fixed: u64) -> Self {
         match (typed, measured) {
             (Some(_), Some(LengthFigures { count, bytes, max, .. })) => {
-                Self { bytes, of: count, longest: max, exact: true }
+                Self { bytes, of: count.max(1), longest: max, exact: true }
             }
             (Some(typed), None) => {
                 let Width { min, max } = typed.shape.width;
