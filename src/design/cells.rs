@@ -72,7 +72,7 @@ impl fmt::Display for Qualifier {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CellValue {
-    /// Of so many bytes.
+    /// Its number of bytes.
     Bytes(u32),
     /// Made of the fields of a record.
     Value {

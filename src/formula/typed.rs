@@ -145,9 +145,9 @@ impl TypedFormula {
 /// The formulas of a cell that differs between records.
 #[derive(Clone)]
 pub struct TypedColumn {
-    /// Of its qualifier: records of one key write other cells where it differs.
+    /// The formula of its qualifier: records of one key write other cells where it differs.
     pub qualifier: Option<TypedFormula>,
-    /// Of its value.
+    /// The formula of its value.
     pub value: Option<TypedFormula>,
 }
 

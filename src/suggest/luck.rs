@@ -1,4 +1,4 @@
-//! Whether values, alone or together, tell records apart by design or by luck.
+//! Values that tell records apart, alone or together: by design or by luck.
 
 use super::profile::{FieldProfile, NONE};
 use crate::base::map::Map;

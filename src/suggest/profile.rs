@@ -92,7 +92,7 @@ pub(super) struct Profile {
     named: Vec<usize>,
     /// Distinct combinations counted before, by the set of fields and whether of all rows.
     counted: Map<(u64, bool), usize>,
-    /// Of each field that is a time.
+    /// The moments of each field that is a time.
     moments: Map<usize, Moments>,
     rows: usize,
 }

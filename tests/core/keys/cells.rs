@@ -38,7 +38,7 @@ fn numbered() -> Value {
     ])
 }
 
-/// What is counted of records, one after the other: rows, most records of one, cells, missing ones, bytes of values, overwritten.
+/// Counts of records, one after the other: rows and cells, then the cells written several times and the records that write them.
 fn plain(records: &[(String, i64)]) -> (CellFigures, usize, usize) {
     let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
     let mut cells: BTreeMap<(&str, Option<i64>), usize> = BTreeMap::new();
@@ -102,7 +102,7 @@ proptest! {
             streams[number % 2].add(csv_records(&study(&numbered()).fields, csv(records))).expect("counted");
         }
         let [mut stream, mut other] = streams;
-        // What is written and read again is the same, and merges.
+        // A summary that was written and read again is the same, and merges.
         let bytes = other.summary().expect("summary").to_bytes();
         let read = Summary::from_bytes(&bytes).expect("read");
         prop_assert_eq!(read.to_bytes(), bytes);

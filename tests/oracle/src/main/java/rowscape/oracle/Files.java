@@ -41,7 +41,7 @@ final class Files {
     /** Hexadecimal; none where records differ. */
     String qualifier;
     int bytes;
-    /** Of each record. */
+    /** Those of each record. */
     List<String> qualifiers;
     List<Integer> sizes;
 
