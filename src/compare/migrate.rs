@@ -177,6 +177,9 @@ pub fn same_keys((one, old): (&Document, &Design), (other, new): (&Document, &De
 
 /// Number of different keys of a table.
 fn distinct(table: &KeyTable) -> u64 {
+    if let Some(cells) = table.cells() {
+        return cells.rows;
+    }
     let duplicates = table.duplicates();
     (table.len() + duplicates.keys).saturating_sub(duplicates.rows) as u64
 }

@@ -54,6 +54,8 @@ export type Report = {
       /** For an estimate: 95% confidence intervals of keys and of rows. */
       between?: [[number, number], [number, number]];
     };
+    /** Where cells have formulas: different row keys, and the lengths of the qualifiers of each such cell. */
+    cells?: { rows: number; columns: { qualifiers: { count: number } }[] };
   };
   time: TimeAxis | null;
   regionCount: number;

@@ -151,10 +151,10 @@ export class GalleryEntry extends View {
 
 /** Records, rows, keys and regions of a table: records that share a key share a row. @param {Report} view */
 function figuresOf({ keys, regionCount }) {
-  const { duplicates, count: records, mean } = keys;
+  const { duplicates, cells, count: records, mean } = keys;
   return say('gallery.figures', {
     records: count(records),
-    rows: count(records - duplicates.rows + duplicates.keys),
+    rows: count(cells?.rows ?? records - duplicates.rows + duplicates.keys),
     bytes: count(Math.round(mean)),
     regions: count(regionCount),
   });

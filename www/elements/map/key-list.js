@@ -62,7 +62,8 @@ export class KeyList extends View {
       (_, i) => from + i,
     );
     const colours = partColours(state.parts);
-    const { duplicates, min, max, mean } = view.keys;
+    const { duplicates, cells, min, max, mean } = view.keys;
+    const named = cells?.columns.some(({ qualifiers }) => qualifiers.count > 0) ?? false;
     return html`
       <section class="keys" aria-labelledby="keys-title">
         <div class="title">
@@ -70,6 +71,7 @@ export class KeyList extends View {
           <p class="muted figures">${say(min === max ? 'page.keys-alike' : 'page.keys-facts', { count: count(all), min: count(min), max: count(max), mean: mean.toFixed(1) })}</p>
           <p class=${duplicates.rows ? 'tag warning' : 'muted figures'} title=${duplicates.between ? intervalHelp() : nothing}>${repeatedText(
             duplicates,
+            named,
           )}</p>
         </div>
         <div class="list" tabindex="0" role="group" aria-label=${say('page.keys-label')}
@@ -198,10 +200,12 @@ export class KeyList extends View {
 }
 
 /**
- * Keys of several rows: counted, estimated, or seen in a sample, which has the fewest of them.
+ * Keys of several rows: counted, estimated, or seen in a sample, which has the fewest of them. Where records of one key write
+ * cells of their own, these cells.
  * @param {import('../../types.d.ts').Report['keys']['duplicates']} duplicates
+ * @param {boolean} named
  */
-function repeatedText({ keys, rows, between }) {
+function repeatedText({ keys, rows, between }, named) {
   const [ofKeys, ofRows] = between ?? [
     [keys, keys],
     [rows, rows],
@@ -211,6 +215,7 @@ function repeatedText({ keys, rows, between }) {
     rows: figureText({ value: rows, low: ofRows[0], high: ofRows[1] }),
   };
   const where = sampleOf(state.view) ? '-sample' : '';
+  if (named) return say(rows ? 'page.duplicate-cells' : 'page.no-duplicate-cells', figures);
   return say(rows ? `page.duplicates${where}` : `page.no-duplicates${where}`, figures);
 }
 
