@@ -128,8 +128,10 @@ class Subject {
   async stored(document, records) {
     const design = this.rowscape.parseDesign(document);
     const named = document.fields.map(({ name }) => name);
-    const rows = records.map((record) => Object.fromEntries(record.map((value, at) => [named[at], value])));
-    const { report } = await design.analyze(rows);
+    const lines = records.map((record) =>
+      JSON.stringify(Object.fromEntries(record.map((value, at) => [named[at], value]))),
+    );
+    const { report } = await design.analyze(lines.join('\n'));
     return this.wasm.storage(JSON.stringify(document), 0, report.keys, report.keys.count);
   }
 
