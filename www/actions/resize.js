@@ -28,7 +28,7 @@ export async function resize(regions) {
     for (let round = 0; round < ROUNDS; round++) {
       const { rowkey, splits, longer } = made;
       const longest = lengths && {
-        count: lengths.count,
+        ...lengths,
         bytes: lengths.bytes + lengths.count * longer,
         min: lengths.min + longer,
         max: lengths.max + longer,

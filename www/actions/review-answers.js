@@ -248,8 +248,8 @@ function current() {
 /** Lengths of keys as measured; unknown without records. */
 export function measured() {
   if (!state.view) return undefined;
-  const { count, bytes, min, max } = state.view.keys;
-  return { count, bytes, min, max };
+  const { count, bytes, min, max, cells } = state.view.keys;
+  return { count, bytes, min, max, cells };
 }
 
 /** Region servers. */
