@@ -1,4 +1,4 @@
-// What HBase takes, and what a cell takes.
+// Names and sizes that HBase takes, and the bytes of a cell.
 import { call, wrongKind } from './error.js';
 import { lengthOf } from './given.js';
 import * as wasm from './wasm/rowscape.js';

@@ -202,6 +202,11 @@ impl KeyTable {
         Some((&run.columns, (row - run.first_row) as usize))
     }
 
+    /// True if records of one key can write cells of their own, and so share a row.
+    pub fn is_wide(&self) -> bool {
+        self.runs.first().is_some_and(|run| run.columns.iter().any(EncodedColumn::is_named))
+    }
+
     /// Rows and cells, where records of one key write cells of their own; `None` where no cell has a formula.
     pub fn cells(&self) -> Option<CellCounts> {
         let columns = self.runs.first().map_or(0, |run| run.columns.len());
@@ -225,9 +230,8 @@ impl KeyTable {
 
     /// Keys that several records share; where qualifiers differ between records, those of records that write the same cells.
     pub fn duplicates(&self) -> Duplicates {
-        let named = |run: &SortedRun| run.columns.iter().any(EncodedColumn::is_named);
-        if self.runs.first().is_some_and(named) {
-            return self.cells().map(|cells| cells.hidden).unwrap_or_default();
+        if let Some(cells) = self.cells() {
+            return cells.hidden;
         }
         match self.runs.as_slice() {
             [run] => {

@@ -1,6 +1,6 @@
 //! The cost model: what a plan takes of a cluster, in requests served from cache.
 
-use super::count::{QueryMatcher, RowsRead, count_turns};
+use super::count::{QueryMatcher, ReadTurn, count_turns};
 use super::plan::{PlanKind, QueryPlan};
 use super::range::{KeyRange, regions};
 use crate::base::Problem;
@@ -472,7 +472,8 @@ fn up_to_limit<'m, 'r>(
     if on.factor == 1.0 {
         return counted_up_to_limit(plan, &all, on, &matching());
     }
-    let of_stream = if matched > 0.0 { limit / matched } else { f64::INFINITY };
+    let of_row = on.table.cells().map_or(1.0, |cells| on.table.len() as f64 / cells.rows.max(1) as f64);
+    let of_stream = if matched > 0.0 { limit * of_row / matched } else { f64::INFINITY };
     if plan.delivery.merge {
         let mut all = all;
         for of in &mut all {
@@ -504,9 +505,9 @@ fn counted_up_to_limit<'r>(
 ) -> (Vec<ReadRange<'r>>, f64) {
     let limit = u64::from(plan.stops_after.unwrap_or_default());
     let mut returned = 0;
-    let mut of_turn = |(turn, rows): (usize, RowsRead)| {
-        returned = if plan.delivery.merge { rows.returned } else { returned + rows.returned };
-        let of = all.get(turn)?.clone();
+    let mut of_turn = |ReadTurn { range, rows, limited }: ReadTurn| {
+        returned = if plan.delivery.merge { limited } else { returned + limited };
+        let of = all.get(range)?.clone();
         Some(ReadRange { rows: rows.read as f64, stops: returned >= limit, ..of })
     };
     let turns = count_turns(plan, on.table, matching).unwrap_or_default();

@@ -87,20 +87,33 @@ pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_
 pub fn count_limited(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> Option<RowsRead> {
     let limit = u64::from(plan.stops_after?);
     let mut counted = RowsRead::default();
-    for (_, RowsRead { read, returned }) in count_turns(plan, table, matching)? {
-        counted.read += read;
-        counted.returned += returned;
+    for ReadTurn { rows, .. } in count_turns(plan, table, matching)? {
+        counted.read += rows.read;
+        counted.returned += rows.returned;
     }
-    counted.returned = counted.returned.min(limit);
+    // A limit is one of rows, and records of wide rows share them.
+    if !table.is_wide() {
+        counted.returned = counted.returned.min(limit);
+    }
     Some(counted)
 }
 
-/// The same for each range that is read, in their turn, by its index.
+/// A range that is read up to a limit.
+pub(super) struct ReadTurn {
+    /// Index of the range.
+    pub range: usize,
+    /// Records read and returned.
+    pub rows: RowsRead,
+    /// Rows returned, of which a limit counts: fewer than records where these share rows.
+    pub limited: u64,
+}
+
+/// The same for each range that is read, in their turn.
 pub(super) fn count_turns(
     plan: &QueryPlan,
     table: &KeyTable,
     matching: &QueryMatcher<'_>,
-) -> Option<Vec<(usize, RowsRead)>> {
+) -> Option<Vec<ReadTurn>> {
     let limit = u64::from(plan.stops_after?);
     let mut returned = 0;
     let mut counted = Vec::new();
@@ -110,9 +123,9 @@ pub(super) fn count_turns(
         if left == 0 {
             break;
         }
-        let rows = count_first(range, left, plan, table, matching);
-        returned += rows.returned;
-        counted.push((turn, rows));
+        let (rows, limited) = count_first(range, left, plan, table, matching);
+        returned += limited;
+        counted.push(ReadTurn { range: turn, rows, limited });
     }
     Some(counted)
 }
@@ -124,18 +137,19 @@ fn count_first<'t>(
     plan: &QueryPlan,
     table: &'t KeyTable,
     matching: &QueryMatcher<'_>,
-) -> RowsRead {
+) -> (RowsRead, u64) {
     let (first, rows) = ranks(range, table);
-    let tied = plan.delivery.tied;
+    // All records of a row come with it.
+    let tied = plan.delivery.tied.or(table.is_wide().then_some(usize::MAX));
     if (plan.exact && tied.is_none()) || most == 0 {
         let read = most.min(rows as u64);
-        return RowsRead { read, returned: read };
+        return (RowsRead { read, returned: read }, read);
     }
     let found = |(row, key): (u32, &'t [u8])| (key, matching.matches(row as usize));
     if plan.delivery.reversed {
-        return count_until(most, tied, backwards(table, first, rows).map(found));
+        return count_until((most, tied, table.is_wide()), backwards(table, first, rows).map(found));
     }
-    count_until(most, tied, table.iter_from(first).take(rows).map(found))
+    count_until((most, tied, table.is_wide()), table.iter_from(first).take(rows).map(found))
 }
 
 /// Rows from the last to the first, some at a time: counting may soon stop.
@@ -148,14 +162,14 @@ pub(super) fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Ite
     })
 }
 
-/// Rows up to the one by which so many match, and those that have as many bytes in common with it.
+/// Records up to the row by which so many match, and those that have as many bytes in common with it; then the rows that match: of
+/// wide ones each key once.
 fn count_until<'k>(
-    most: u64,
-    tied: Option<usize>,
+    (most, tied, wide): (u64, Option<usize>, bool),
     found: impl Iterator<Item = (&'k [u8], bool)>,
-) -> RowsRead {
-    let mut counted = RowsRead::default();
-    let mut last: Option<&[u8]> = None;
+) -> (RowsRead, u64) {
+    let (mut counted, mut rows) = (RowsRead::default(), 0);
+    let (mut last, mut row): (Option<&[u8]>, Option<&[u8]>) = (None, None);
     for (key, found) in found {
         let begin = key.get(..tied.unwrap_or_default().min(key.len())).unwrap_or_default();
         if last.is_some_and(|last| tied.is_none() || last != begin) {
@@ -163,11 +177,14 @@ fn count_until<'k>(
         }
         counted.read += 1;
         counted.returned += u64::from(found);
-        if counted.returned >= most {
+        if found && !(wide && row == Some(key)) {
+            (rows, row) = (rows + 1, Some(key));
+        }
+        if rows >= most {
             last = last.or(Some(begin));
         }
     }
-    counted
+    (counted, rows)
 }
 
 /// The rank of the first row of a range, and its number of rows.

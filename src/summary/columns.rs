@@ -20,7 +20,7 @@ pub struct RowCells {
 /// A cell with a formula.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ColumnSummary {
-    /// Which of its formulas there are.
+    /// The formulas that it has.
     pub scope: ColumnScope,
     /// Different cells, with the number of records that write each: row key with its length, then qualifier.
     pub cells: HashSample<SampledKey, u64>,

@@ -10,7 +10,7 @@ const SOURCES = /\.(rs|m?js|ts|java)$/;
 const RIDDLE = /^\s*(\/\/[/!]?|\*|\/\*\*)\s*(What|Of|Whether)\s/;
 
 test('no comment starts with “What”, “Of” or “Whether”', () => {
-  const found = ['src', 'www', 'scripts', 'tests'].flatMap((folder) =>
+  const found = ['src', 'www', 'bindings', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => SOURCES.test(name) && !name.includes('node_modules'))
       .flatMap((name) =>

@@ -31,7 +31,7 @@ pub fn simulate(spec: JsValue) -> Result<JsValue, JsValue> {
     to_js(&simulate::simulate(&spec).map_err(|problems| thrown_all(&problems))?)
 }
 
-/// What is not told by a document of its months ahead.
+/// Assumptions on the months ahead that a document does not hold.
 #[derive(Deserialize)]
 struct OutlookAsk {
     arrivals: Arrivals,

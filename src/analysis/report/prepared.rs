@@ -47,13 +47,14 @@ impl PreparedReport {
         let lengths = table.lengths();
         let last = table.len().checked_sub(1).and_then(|last| table.select(last));
         let ends = (table.select(0).map_or(&[][..], |first| first.1), last.map_or(&[][..], |last| last.1));
-        let mut duplicates = table.duplicates();
+        let cells = table.cells();
+        let mut duplicates = cells.as_ref().map_or_else(|| table.duplicates(), |cells| cells.hidden.clone());
         for row in duplicates.examples.iter_mut().flat_map(|example| &mut example.rows) {
             *row = records.number(*row as usize) - 1;
         }
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates)
-                .with_cells(table.cells().map(Into::into)),
+                .with_cells(cells.map(Into::into)),
             refused: refused(table, records),
             untimed: 0,
             time: None,

@@ -71,7 +71,7 @@ pub(super) fn files(total: u64, cells: u64, rows: u64, blocks: u64, index: ByteR
 
 /// Cells in the order of the file, with what each shares with the one before in its row.
 struct FollowingCell {
-    /// Such cells of the table.
+    /// Number of them in the table.
     count: u64,
     qualifier: u64,
     value: u64,

@@ -37,7 +37,7 @@ pub(super) struct StoredCell {
     pub name: String,
     /// The bytes of it, where all rows have the same.
     pub literal: Option<Vec<u8>>,
-    /// Such cells of the table.
+    /// Number of them in the table.
     pub count: u64,
     /// Length of its qualifier: the mean, the longest.
     pub qualifier: [u64; 2],

@@ -2,7 +2,7 @@
 
 use crate::common::csv_records;
 use proptest::prelude::*;
-use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::analysis::{Analysis, PlanPricing, ReportOptions};
 use rowscape::design::{Document, normal_form, parse};
 use rowscape::keys::figures::{CellFigures, ColumnFigures, KeyFigures, LengthFigures};
 use rowscape::storage::table::{KeyLengths, storage};
@@ -191,4 +191,29 @@ fn the_normal_form_keeps_formulas_of_cells() {
     let again = parse(&normal.to_string()).expect("normal form");
     assert_eq!(normal_form(&again), normal);
     assert_eq!(study(&cells).named_fields(), ["id", "n", "at"]);
+}
+
+#[test]
+fn a_limit_counts_rows_and_a_page_follows_the_last_of_them() {
+    let mut document = document(&numbered());
+    document["queries"] = json!([{ "name": "two rows", "where": { "id": { "prefix": "r" } }, "limit": 2 }]);
+    let study = parse(&document.to_string()).expect("design");
+    // Ten records in each of three rows, and one of another id.
+    let records: Vec<(String, i64)> =
+        (0..30).map(|n| (format!("r{}", n % 3), n)).chain([("s".to_owned(), 1)]).collect();
+    let held = Rc::new(csv_records(&study.fields, csv(&records)));
+    let design = &study.tables[0];
+    let analysis = Analysis::new(
+        held,
+        study.fields.clone(),
+        design.typed.clone(),
+        &design.splits,
+        study.arrival.clone(),
+    );
+    let pricing = PlanPricing { families: design.into(), ..PlanPricing::default() };
+    let planned = analysis.expect("analysis").priced(&study.queries, &pricing).remove(0).expect("a plan");
+    let limited = planned.limited.expect("a limit");
+    assert_eq!((limited.read, limited.returned), (20, 20), "all records of two rows");
+    let next = planned.prices.expect("prices").next.expect("another page");
+    assert_eq!((next.after.as_slice(), next.rows.read, next.rows.returned), (&b"r1"[..], 10, 10));
 }
