@@ -19,13 +19,14 @@ mod page;
 mod piece;
 mod plan;
 mod range;
+mod read_range;
 mod skip;
 mod template;
 mod walk;
 
 pub use chain::period;
 pub use cost::{CostModel, ReadCost, RowSize, least_requests};
-pub(crate) use cost::{CountedWork, PlannedOn, RankedPlan, Sending};
+pub(crate) use cost::{CountedWork, RankedPlan, Sending};
 pub use count::{QueryMatcher, RowsRead, count, count_limited, count_plan};
 pub use delivery::{OrderBasis, RowDelivery};
 pub use domain::{FieldDomain, read};
@@ -36,6 +37,7 @@ pub use load::{PopularReads, ReadLoad, popular_reads, reads};
 pub use page::{NextPage, last_row, next_page};
 pub use plan::{PlanKind, QueryPlan, plan, plan_known, plan_ranges};
 pub use range::{KeyRange, covers, regions};
+pub(crate) use read_range::PlannedOn;
 pub use skip::{SkipScan, skip_scan};
 pub use template::{FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd, prefix_length, template};
 

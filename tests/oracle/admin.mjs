@@ -1,6 +1,8 @@
 // Code that the package emits to create tables, compiled and run against HBase: as by the commands of the shell.
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ODD_POINTS } from './emitted.mjs';
 import { programAnswers, shell } from './jvm.mjs';
 import { errorsOf } from './reshaped.mjs';
 
@@ -16,19 +18,7 @@ const FAMILIES = [
 const SPLITS = [
   undefined,
   {
-    points: [
-      '\\x00',
-      "a'b",
-      'a"b',
-      '#{1}',
-      '\\x0A',
-      ' ',
-      '\\x5Cx41',
-      '\\x7F',
-      '\\x80',
-      '\\xC3\\xA9',
-      '\\xFF',
-    ],
+    points: ODD_POINTS,
   },
   { algorithm: 'HexStringSplit', regions: 64 },
 ];

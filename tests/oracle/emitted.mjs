@@ -91,22 +91,25 @@ function withNulls({ records, keys, ...rest }) {
   };
 }
 
+/** Split points that need quoting, or that no text is. */
+export const ODD_POINTS = [
+  '\\x00',
+  "a'b",
+  'a"b',
+  '#{1}',
+  '\\x0A',
+  ' ',
+  '\\x5Cx41',
+  '\\x7F',
+  '\\x80',
+  '\\xC3\\xA9',
+  '\\xFF',
+];
+
 /** Splits of every form that a table can be made with; families with what the shell has to be told of them. */
 const TABLES = [
   {
-    points: [
-      '\\x00',
-      "a'b",
-      'a"b',
-      '#{1}',
-      '\\x0A',
-      ' ',
-      '\\x5Cx41',
-      '\\x7F',
-      '\\x80',
-      '\\xC3\\xA9',
-      '\\xFF',
-    ],
+    points: ODD_POINTS,
   },
   {
     points: Array.from(
