@@ -27,6 +27,8 @@ async function copy({ currentTarget }, name, index) {
   const told = /** @type {HTMLElement} */ (menu.nextElementSibling);
   const shown = /** @type {HTMLElement} */ (told.nextElementSibling);
   shown.hidden = true;
+  // What is said again after a pause is read out again.
+  told.textContent = '';
   menu.querySelector('summary')?.focus();
   menu.open = false;
   try {
