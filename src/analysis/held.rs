@@ -1,7 +1,7 @@
 //! Records that hold what a design needs.
 
 use crate::base::Problem;
-use crate::formula::typed::{TypedColumn, TypedFormula};
+use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
 use crate::records::{Column, Records};
 
@@ -12,10 +12,7 @@ pub(crate) fn check_held(
     typed: &TypedFormula,
     arrival: Option<&str>,
 ) -> Result<(), Problem> {
-    let formulas = std::iter::once(typed).chain(typed.columns.iter().flat_map(TypedColumn::formulas));
-    let parts = formulas.flat_map(|typed| &typed.parts);
-    let used = parts.flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));
-    for field in used {
+    for field in typed.fields().filter_map(|field| fields.get(field)) {
         let held = column_of(records, &field.name)?;
         if held.field.kind != field.kind {
             return Err(Problem::new("records.field-of-another-type")

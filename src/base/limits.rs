@@ -108,6 +108,10 @@ limits! {
     FAMILIES: "limit.families", 100, Rejected;
     /// Cells of a column family.
     CELLS: "limit.cells", 10_000, Rejected;
+    /// Kinds of records of a table.
+    KINDS: "limit.kinds", 32, Rejected;
+    /// Values that mean a kind of records.
+    KIND_VALUES: "limit.kind-values", 10_000, Rejected;
     /// Queries of a document.
     QUERIES: "limit.queries", 1000, Rejected;
     /// Conditions of a query.

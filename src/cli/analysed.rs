@@ -113,7 +113,7 @@ fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String
 /// Rows and cells, where records of one key write cells of their own; and records that write none.
 fn row_cells(cells: &CellFigures) -> Vec<String> {
     let of = |figure: u64| count(figure);
-    let all = cells.columns.iter().map(|column| column.cells).max().unwrap_or(0);
+    let all = cells.columns.iter().map(|column| column.cells).sum();
     let code = if cells.estimated { "cli.row-cells-estimated" } else { "cli.row-cells" };
     let figures = [("rows", of(cells.rows)), ("cells", of(all)), ("most", of(cells.most))];
     let mut lines = vec![say(code, &figures.each_ref().map(|(name, figure)| (*name, figure.as_str())))];

@@ -173,7 +173,7 @@ fn read(document: &DesignDocument, key: &str, hex: bool) -> Result<Decoded, Prob
 }
 
 fn print(shell: &mut Shell<'_>, key: &str, decoded: &Decoded) {
-    let mut fields = Vec::new();
+    let mut fields: Vec<String> = decoded.kind.iter().map(|kind| format!("({kind})")).collect();
     for field in &decoded.fields {
         let value =
             field.value.as_deref().map_or_else(|| "?".to_owned(), |value| Value::from(value).to_string());

@@ -17,12 +17,15 @@ pub struct RecordCell {
     /// Its value.
     #[serde(flatten)]
     pub value: CellValue,
+    /// Number of the kind of records that write it; all do without one.
+    #[serde(skip)]
+    pub kind: Option<usize>,
 }
 
 impl RecordCell {
     /// A cell of one qualifier, in `\xNN` notation, with a value of so many bytes.
     pub fn literal(qualifier: impl Into<String>, bytes: u32) -> Self {
-        Self { qualifier: Qualifier::Literal(qualifier.into()), value: CellValue::Bytes(bytes) }
+        Self { qualifier: Qualifier::Literal(qualifier.into()), value: CellValue::Bytes(bytes), kind: None }
     }
 
     /// True if it differs between records.
@@ -95,12 +98,19 @@ impl CellValue {
 pub(super) struct UncheckedCell {
     /// Number of its family, and of the cell in it.
     pub place: (usize, usize),
+    /// Number of the kind of records that write it.
+    pub kind: Option<usize>,
     path: String,
     qualifier: Option<Formula>,
     value: Option<Formula>,
 }
 
 impl UncheckedCell {
+    /// The same as records of one kind write it.
+    pub fn of_kind(self, kind: usize) -> Self {
+        Self { kind: Some(kind), ..self }
+    }
+
     /// Checks the formulas against the fields; one that is wrong is noted.
     pub fn check(&self, scope: &Scope<'_>, problems: &mut Problems) -> TypedColumn {
         let mut check = |formula: &Option<Formula>, member: &str| {
@@ -123,7 +133,8 @@ pub(super) fn read_cell(
     problems: &mut Problems,
 ) -> Option<(RecordCell, UncheckedCell)> {
     let object = Object::open(value, path, &["qualifier", "bytes", "value"], problems)?;
-    let mut unchecked = UncheckedCell { place, path: path.to_owned(), qualifier: None, value: None };
+    let mut unchecked =
+        UncheckedCell { place, kind: None, path: path.to_owned(), qualifier: None, value: None };
     let qualifier = match object.get("qualifier") {
         Some(of @ Value::Object(_)) => {
             unchecked.qualifier = formula_of(of, &object.at("qualifier"), problems);
@@ -152,7 +163,7 @@ pub(super) fn read_cell(
             object.typed("bytes", Wanted::whole(0, 4294967295), bytes, problems).map(CellValue::Bytes)
         }
     };
-    Some((RecordCell { qualifier: qualifier?, value: value? }, unchecked))
+    Some((RecordCell { qualifier: qualifier?, value: value?, kind: None }, unchecked))
 }
 
 /// The formula of an object `{ "formula": … }`.
@@ -169,7 +180,8 @@ pub(super) fn formula_texts(table: &serde_json::Map<String, Value>) -> impl Iter
     fn listed(value: Option<&Value>) -> impl Iterator<Item = &Value> {
         value.and_then(Value::as_array).into_iter().flatten()
     }
-    let cells = listed(table.get("families")).flat_map(|family| listed(family.get("cells")));
+    let kinds = table.get("kinds").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::values);
+    let cells = listed(table.get("families")).chain(kinds).flat_map(|of| listed(of.get("cells")));
     let members = cells.flat_map(|cell| [cell.get("qualifier"), cell.get("value")]);
     members.flatten().filter_map(|member| member.get("formula").and_then(Value::as_str))
 }

@@ -8,6 +8,7 @@ mod cells;
 mod constant;
 mod document;
 mod fields;
+mod kinds;
 mod names;
 mod operation;
 mod outlook;
@@ -21,6 +22,7 @@ mod writes;
 pub use cells::{CellValue, Qualifier, RecordCell};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
+pub use kinds::RecordKind;
 pub use names::{scope_of, typed_of};
 pub use operation::{OperationField, ReadRecords};
 pub use outlook::{Cluster, Growth, GrowthAmount, WriteRate};
@@ -34,10 +36,11 @@ use crate::base::map::Map;
 use crate::base::units::DAY_SECONDS;
 use crate::design::split::Splits;
 use crate::formula::Lookups;
-use crate::formula::typed::{TypedColumn, TypedFormula};
+use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// The version of the document this crate knows.
 pub const VERSION: u64 = 1;
@@ -93,12 +96,7 @@ impl Document {
     /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
     /// memory is short.
     pub fn named_fields(&self) -> Vec<&str> {
-        let formulas = self.tables.iter().flat_map(|design| {
-            let columns = design.typed.columns.iter().flat_map(TypedColumn::formulas);
-            std::iter::once(&design.typed).chain(columns)
-        });
-        let used: Vec<usize> =
-            formulas.flat_map(|typed| &typed.parts).flat_map(|part| part.fields.iter().copied()).collect();
+        let used: HashSet<usize> = self.tables.iter().flat_map(|design| design.typed.fields()).collect();
         let asked = |name: &str| {
             self.arrival.as_deref() == Some(name)
                 || self.operation.as_ref().is_some_and(|operation| operation.field == name)
@@ -134,6 +132,8 @@ pub struct Design {
     pub families: Vec<Family>,
     /// Number of the family, and of the cell in it, of each column of `typed`.
     pub columns: Vec<(usize, usize)>,
+    /// Its kinds of records, where they have row keys of their own: `rowkey` is empty then.
+    pub kinds: Vec<RecordKind>,
 }
 
 /// A column family.

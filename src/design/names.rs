@@ -29,7 +29,10 @@ fn check(name: &str, object: &Object<'_>, problems: &mut Problems) {
 pub(super) fn check_formulas(document: &Object<'_>, problems: &mut Problems) -> bool {
     let of = |keys: &serde_json::Map<String, Value>| {
         let lets = keys.get("let").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::values);
-        let texts = lets.chain(keys.get("rowkey")).filter_map(Value::as_str);
+        let kinds =
+            keys.get("kinds").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::values);
+        let rowkeys = kinds.chain(keys.get("rowkey")).map(|of| of.get("rowkey").unwrap_or(of));
+        let texts = lets.chain(rowkeys).filter_map(Value::as_str);
         texts.chain(cells::formula_texts(keys)).map(|formula| formula.chars().count()).sum::<usize>()
     };
     let tables = document.get("tables").and_then(Value::as_array).into_iter().flatten();

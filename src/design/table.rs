@@ -1,18 +1,20 @@
 //! The tables of a document: row key, splits, families.
 
 use super::cells::{UncheckedCell, read_cell};
-use super::{Design, Family, WriteKind, names};
+use super::{Design, Family, WriteKind, kinds, names};
 use crate::base::json::{Object, item};
 use crate::base::limits::{CELLS, FAMILIES, TABLES};
 use crate::base::{Problem, Problems};
 use crate::design::split::Splits;
-use crate::formula::{self, Lookups};
+use crate::formula::typed::{TypedColumn, TypedFormula};
+use crate::formula::{self, Formula, Lookups, Scope};
 use crate::records::field::Field;
 use serde_json::Value;
 use std::collections::HashSet;
 
 /// Members that describe the only table of a document in short form.
-pub(super) const SHORT_MEMBERS: [&str; 6] = ["let", "rowkey", "splits", "servers", "writes", "table"];
+pub(super) const SHORT_MEMBERS: [&str; 7] =
+    ["let", "rowkey", "kinds", "splits", "servers", "writes", "table"];
 
 /// Name of the only table when the document gives none: the one of HBase's own shell examples.
 const DEFAULT_NAME: &str = "t1";
@@ -51,7 +53,7 @@ impl Tables<'_> {
         let mut designs = Vec::new();
         for (index, value) in list.iter().enumerate() {
             let path = item("tables", index);
-            let known = ["name", "let", "rowkey", "splits", "servers", "writes", "families"];
+            let known = ["name", "let", "rowkey", "kinds", "splits", "servers", "writes", "families"];
             let Some(table) = Object::open(value, &path, &known, problems) else { continue };
             table.required("name", "json.text", problems);
             let name = table.name("name", problems);
@@ -87,43 +89,64 @@ impl Tables<'_> {
         if let Some(name) = name.filter(|name| !is_table_name(name)) {
             problems.push(Problem::new("design.table-name").with("name", name).at_path(table.at("name")));
         }
-        let (families, unchecked) = families(table, problems);
+        let (mut families, mut unchecked) = families(table, problems);
         let servers = keys.count("servers", problems);
         let kind = |value: &Value| value.as_str().and_then(WriteKind::named);
         let writes = keys.typed("writes", "json.writes", kind, problems).unwrap_or_default();
         let splits = splits(keys, problems);
         let lets = names::lets(keys, problems);
-        keys.required("rowkey", "json.text", problems);
-        let source = keys.text("rowkey", problems)?;
-        let at = |problem: Problem| problem.at_path(keys.at("rowkey"));
-        let parsed = formula::parse(source).map_err(|problem| problems.push(at(problem))).ok();
+        let kinds = match keys.get("kinds") {
+            Some(_) => Some(kinds::read(keys, self.fields, &mut families, &mut unchecked, problems)?),
+            None => None,
+        };
+        let parsed = if kinds.is_some() { None } else { rowkey(keys, problems)? };
         let lets = lets?;
         let scope = names::scope(keys, &lets, self.fields?, self.lookups, problems)?;
-        let columns = unchecked.iter().map(|cell| cell.check(&scope, problems)).collect();
-        let parsed = parsed?;
-        match scope.check(&parsed) {
-            Ok(mut typed) => {
-                typed.columns = columns;
-                let rowkey = parsed.to_string();
-                let lets = lets.into_iter().map(|(name, formula)| (name, formula.to_string())).collect();
-                Some(Design {
-                    name: name?.to_owned(),
-                    lets,
-                    rowkey,
-                    typed,
-                    splits: splits?,
-                    servers,
-                    writes,
-                    families,
-                    columns: unchecked.iter().map(|cell| cell.place).collect(),
-                })
+        let columns: Vec<TypedColumn> = unchecked.iter().map(|cell| cell.check(&scope, problems)).collect();
+        let (typed, kinds) = match kinds {
+            None => (checked(keys, &scope, parsed.as_ref()?, columns, problems)?, Vec::new()),
+            Some(kinds) => {
+                let kinds = kinds::check(&kinds, &scope, problems)?;
+                let cells = unchecked.iter().zip(columns).filter_map(|(cell, column)| {
+                    let (family, place) = cell.place;
+                    Some((cell.kind, families.get(family)?.cells.get(place)?.clone(), column))
+                });
+                (kinds::typed(&kinds, cells.collect()), kinds)
             }
-            Err(wrong) => {
-                problems.extend(wrong.into_iter().map(at));
-                None
-            }
-        }
+        };
+        Some(Design {
+            name: name?.to_owned(),
+            lets: lets.into_iter().map(|(name, formula)| (name, formula.to_string())).collect(),
+            rowkey: parsed.map(|parsed| parsed.to_string()).unwrap_or_default(),
+            typed,
+            splits: splits?,
+            servers,
+            writes,
+            families,
+            columns: unchecked.iter().map(|cell| cell.place).collect(),
+            kinds,
+        })
     }
+}
+
+/// The row key of a table; `None` without one, and within that when it is wrong.
+fn rowkey(keys: &Object<'_>, problems: &mut Problems) -> Option<Option<Formula>> {
+    keys.required("rowkey", "json.text", problems);
+    let source = keys.text("rowkey", problems)?;
+    Some(formula::parse(source).map_err(|problem| problems.push(problem.at_path(keys.at("rowkey")))).ok())
+}
+
+/// A row key checked, with the formulas of the cells.
+fn checked(
+    keys: &Object<'_>,
+    scope: &Scope<'_>,
+    parsed: &Formula,
+    columns: Vec<TypedColumn>,
+    problems: &mut Problems,
+) -> Option<TypedFormula> {
+    let at = |problem: Problem| problem.at_path(keys.at("rowkey"));
+    let typed = scope.check(parsed).map_err(|wrong| problems.extend(wrong.into_iter().map(at))).ok()?;
+    Some(TypedFormula { columns, ..typed })
 }
 
 /// The splits, tried out: a document holds only such as HBase would take.

@@ -179,7 +179,7 @@ pub(super) fn whole(mut parts: Vec<TypedPart>) -> TypedFormula {
     for (index, part) in parts.iter_mut().enumerate() {
         part.self_delimiting = part.shape.ends_itself_before(shapes.get(index + 1).map(|(shape, _)| shape));
     }
-    TypedFormula { parts, shape: sequence(&shapes), columns: Vec::new() }
+    TypedFormula { parts, shape: sequence(&shapes), columns: Vec::new(), kinds: Vec::new() }
 }
 
 impl TypedFormula {

@@ -44,6 +44,11 @@ impl<'a> Scope<'a> {
         Self { fields, places, lookups, named: Map::new() }
     }
 
+    /// The fields.
+    pub fn fields(&self) -> &'a [Field] {
+        self.fields
+    }
+
     /// The field of that name, and its place.
     pub(super) fn field(&self, name: &str) -> Option<(usize, &'a Field)> {
         let &index = self.places.get(name)?;

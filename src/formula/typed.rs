@@ -1,7 +1,8 @@
 //! A formula that has been checked: every value with its properties, every step bound to its arguments.
 
 use super::steps::{ArgumentValue, Step};
-use super::vector::ColumnOperation;
+use super::vector::{ColumnOperation, Vector};
+use crate::records::field::Kind;
 use crate::records::field::shape::Shape;
 use std::sync::Arc;
 
@@ -132,13 +133,57 @@ pub struct TypedFormula {
     pub shape: Shape,
     /// The cells of a record that have formulas; none where all records write the same cells.
     pub columns: Vec<TypedColumn>,
+    /// The formulas of kinds of records; it has no parts of its own then.
+    pub kinds: Vec<TypedKind>,
+}
+
+/// The formula of one kind of record.
+#[derive(Clone)]
+pub struct TypedKind {
+    /// Its name.
+    pub name: String,
+    /// Index of the field that tells the kind.
+    pub field: usize,
+    /// The values of that field that mean this kind.
+    pub values: Vector,
+    /// Indices of the fields that records of this kind have a value of; `None` for all.
+    pub fields: Option<Vec<usize>>,
+    /// Its formula; `None` where records of this kind make no value.
+    pub formula: Option<Box<TypedFormula>>,
 }
 
 impl TypedFormula {
+    /// The formula that each kind of record has of its own.
+    pub fn of_kinds(kinds: Vec<TypedKind>) -> Self {
+        let shapes = kinds.iter().filter_map(|kind| Some(&kind.formula.as_ref()?.shape));
+        let shape = shapes.cloned().reduce(Shape::either).unwrap_or_else(|| Shape::literal(&[]));
+        Self { parts: Vec::new(), shape: Shape { kind: Kind::Bytes, ..shape }, columns: Vec::new(), kinds }
+    }
+
+    /// Itself, and those of its kinds.
+    pub fn each(&self) -> impl Iterator<Item = &TypedFormula> {
+        let kinds = self.kinds.iter().filter_map(|kind| kind.formula.as_deref());
+        std::iter::once(self).chain(kinds)
+    }
+
+    /// Indices of the fields that it and the formulas of its cells read, in order, repeats included.
+    pub fn fields(&self) -> impl Iterator<Item = usize> {
+        let columns = self.columns.iter().flat_map(TypedColumn::formulas);
+        std::iter::once(self).chain(columns).flat_map(Self::fields_of_key)
+    }
+
+    /// Indices of the fields that its bytes follow from, in order, repeats included.
+    pub fn fields_of_key(&self) -> impl Iterator<Item = usize> {
+        self.each().flat_map(|formula| {
+            let telling = formula.kinds.iter().map(|kind| kind.field);
+            formula.parts.iter().flat_map(|part| part.fields.iter().copied()).chain(telling)
+        })
+    }
+
     /// The parts of the key, then those of the qualifiers of cells: what tells the cells of records apart.
     pub fn named_parts(&self) -> impl Iterator<Item = &TypedPart> {
         let qualifiers = self.columns.iter().filter_map(|column| column.qualifier.as_ref());
-        self.parts.iter().chain(qualifiers.flat_map(|qualifier| &qualifier.parts))
+        self.each().chain(qualifiers.flat_map(Self::each)).flat_map(|formula| &formula.parts)
     }
 }
 

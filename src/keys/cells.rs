@@ -86,8 +86,8 @@ impl ColumnCounts {
         for (column, row) in records.flatten() {
             named = column.is_named();
             let (qualifier, value) = (column.qualifier(row), column.value(row));
-            if column.is_named() && qualifier.is_none() || column.is_sized() && value.is_none() {
-                self.missing += 1;
+            self.missing += u64::from(column.is_missing(row));
+            if !column.is_written(row) {
                 continue;
             }
             value.iter().for_each(|&value| self.values.add(value as usize));

@@ -12,6 +12,7 @@ mod delivery;
 mod domain;
 mod estimate;
 mod filter;
+mod kinds;
 mod known;
 mod load;
 mod ordered;

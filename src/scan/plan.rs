@@ -5,6 +5,7 @@ use super::choices::ChoiceReason;
 use super::delivery::{DeliveryPlan, OrderBasis, RowDelivery, delivery};
 use super::domain::FieldDomain;
 use super::filter::{FilteredScan, ScanFilter, filter};
+use super::kinds;
 use super::known::KnownRanges;
 use super::piece::{KeyPiece, pieces};
 use super::range::{KeyRange, merged};
@@ -103,6 +104,12 @@ fn planned(
     (domains, known): (&[FieldDomain], &KnownRanges),
     explained: bool,
 ) -> QueryPlan {
+    if !typed.kinds.is_empty() {
+        let of_kind = |typed: &TypedFormula, domains: &[FieldDomain]| {
+            planned(typed, fields, query, (domains, known), explained)
+        };
+        return kinds::planned(typed, query, domains, of_kind);
+    }
     let pieces = pieces(typed);
     let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
     let (asked, listed) = without_long_lists(domains, &mut reasons);

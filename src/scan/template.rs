@@ -84,7 +84,7 @@ pub fn template<'a>(
     plan: &QueryPlan,
 ) -> Option<PlanTemplate<'a>> {
     let nothing = |domain: &FieldDomain| matches!(domain, FieldDomain::Values(values) if values.is_empty() || values.len() > LIMIT);
-    if domains.iter().any(nothing) {
+    if domains.iter().any(nothing) || !typed.kinds.is_empty() {
         return None;
     }
     let pieces = pieces(typed);
@@ -124,6 +124,9 @@ pub fn template<'a>(
 
 /// Bytes of the prefix of the ranges of a query, whose conditions are `domains`; `None` if they have several lengths.
 pub fn prefix_length(typed: &TypedFormula, domains: &[FieldDomain]) -> Option<usize> {
+    if !typed.kinds.is_empty() {
+        return None;
+    }
     let asked = Rc::new(domains.iter().cloned().map(Rc::new).collect());
     let states = walk(&pieces(typed), &asked, false).states;
     let length = states.first()?.prefix.len();

@@ -59,15 +59,14 @@ impl RowCells {
             let start = whole.len();
             for (counted, column) in self.columns.iter_mut().zip(columns) {
                 let (qualifier, value) = (column.qualifier(row), column.value(row));
-                let [is_named, is_sized] = counted.scope;
-                if is_named {
+                if counted.scope[0] {
                     let bytes = qualifier.unwrap_or_default();
                     let tag = qualifier.map_or(u32::MAX, |qualifier| qualifier.len() as u32);
                     whole.extend(tag.to_be_bytes());
                     whole.extend_from_slice(bytes);
                 }
-                if is_named && qualifier.is_none() || is_sized && value.is_none() {
-                    counted.missing += 1;
+                counted.missing += u64::from(column.is_missing(row));
+                if !column.is_written(row) {
                     continue;
                 }
                 if let Some(qualifier) = qualifier {

@@ -76,6 +76,9 @@ pub struct Finding {
     pub name: &'static str,
     /// How much it matters.
     pub severity: FindingSeverity,
+    /// The kind of records it is about, of a table that holds several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// Columns of the formula it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<(usize, usize)>,

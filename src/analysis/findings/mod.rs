@@ -10,6 +10,7 @@ mod dead;
 mod finding;
 mod fix;
 mod identity;
+mod kinds;
 mod order;
 mod pace;
 mod privacy;
@@ -25,6 +26,7 @@ mod table;
 
 pub use finding::{Finding, FindingSeverity, RuleHit};
 pub use fix::{DesignFix, FixMeasure};
+pub use kinds::of_kinds;
 pub use review::{Evidence, PlannedQuery, Review};
 
 use crate::base::Problem;
@@ -117,6 +119,7 @@ pub static RULES: &[FindingRule] = &[
     FindingRule { code: "RS302", name: "hash-collisions", reference: BOOK, find: identity::collisions },
     FindingRule { code: "RS303", name: "key-not-recoverable", reference: BOOK, find: identity::lost },
     FindingRule { code: "RS304", name: "rejected-records", reference: BOOK, find: identity::rejected },
+    FindingRule { code: "RS305", name: "kinds-meet", reference: BOOK, find: kinds::meeting },
     FindingRule {
         code: "RS401",
         name: "long-key",
@@ -212,7 +215,10 @@ pub fn of_design(study: &Document, table: usize) -> Result<Vec<Finding>, Problem
     // Equal shares of no records: the table is taken as one region.
     let points = design.splits.points_for(&Vec::new())?;
     let asked = PlannedQuery::all(study, design, None);
-    Ok(findings(&Review { study, design, points: &points, evidence: None, asked, fixes: true }))
+    let mut found = findings(&Review { study, design, points: &points, evidence: None, asked, fixes: true });
+    found.extend(of_kinds((study, table), &points, None)?);
+    by_weight(&mut found);
+    Ok(found)
 }
 
 /// The words for what is estimated, the same everywhere.
@@ -223,10 +229,22 @@ fn estimated(sample: usize, rows: f64) -> String {
     render("estimate.sample", &args)
 }
 
-/// All that the rules find, the worst first.
+/// All that the rules find, the worst first. Of a table with several kinds of records only what concerns all of them.
 pub fn findings(review: &Review) -> Vec<Finding> {
+    let several = !review.design.kinds.is_empty();
+    let mut all = found_by(review, |rule| !(several && kinds::is_of_key(rule.code)));
+    by_weight(&mut all);
+    all
+}
+
+fn by_weight(all: &mut [Finding]) {
+    sort_by_key(all, |finding| (std::cmp::Reverse(finding.severity), finding.code));
+}
+
+/// What some of the rules find.
+fn found_by(review: &Review, wanted: impl Fn(&FindingRule) -> bool) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
-    for rule in RULES {
+    for rule in RULES.iter().filter(|rule| wanted(rule)) {
         beat(review.evidence.as_ref().map_or(0, |held| held.all_rows() as usize));
         let all_found = (rule.find)(review);
         let held = review.evidence.as_ref();
@@ -250,6 +268,7 @@ pub fn findings(review: &Review) -> Vec<Finding> {
                 code: rule.code,
                 name: rule.name,
                 severity: found.severity.unwrap_or(FindingSeverity::Note),
+                kind: None,
                 columns: found.columns,
                 message: told.message(),
                 title: told.title,
@@ -265,6 +284,5 @@ pub fn findings(review: &Review) -> Vec<Finding> {
             });
         }
     }
-    sort_by_key(&mut all, |finding| (std::cmp::Reverse(finding.severity), finding.code));
     all
 }

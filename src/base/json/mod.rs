@@ -286,19 +286,8 @@ pub fn check_name(name: &str) -> Result<(), Problem> {
     if name.len() as u64 <= NAME.most { Ok(()) } else { NAME.check(name.chars().count()) }
 }
 
-/// Members that the design document will have and this version does not read yet.
-const PLANNED: [&str; 2] = ["kinds", "when"];
-
-/// True if a member is planned for the design document, and so no slip of the pen.
-pub fn is_planned(name: &str) -> bool {
-    PLANNED.contains(&name)
-}
-
 /// A member that is not known, with the known one it most likely means.
 pub fn unknown_member(path: &str, name: &str, known: &[&str]) -> Problem {
-    if is_planned(name) {
-        return Problem::new("design.not-yet").with("name", name).at_path(member(path, name));
-    }
     let near = nearest(name, known.iter().copied());
     Problem::new(if near.is_some() { "json.unknown-member-near" } else { "json.unknown-member" })
         .with("name", name)

@@ -94,7 +94,7 @@ impl StoredFamilies<'_> {
         };
         // The last record that writes a cell tells how long it is.
         let once = measured.is_none_or(|of| match named {
-            Some(_) => of.cells + of.missing == keys.count,
+            Some(_) => of.cells == of.values.count,
             None => of.missing == 0 && rows == records,
         });
         let estimated = keys.cells.as_ref().is_some_and(|cells| cells.estimated);

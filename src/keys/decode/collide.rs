@@ -33,6 +33,9 @@ pub fn collision(typed: &TypedFormula, fields: &[Field]) -> Option<Collision> {
     if typed.shape.one_to_one {
         return None;
     }
+    if !typed.kinds.is_empty() {
+        return typed.kinds.iter().find_map(|kind| collision(kind.formula.as_ref()?, fields));
+    }
     let maker = RecordMaker { typed, fields, shapes: shapes(typed) };
     maker.between_values().or_else(|| maker.within_a_value())
 }
@@ -44,7 +47,7 @@ pub fn collision_among(
     records: &Records,
     table: &KeyTable,
 ) -> Option<Collision> {
-    let mut used: Vec<usize> = typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
+    let mut used: Vec<usize> = typed.fields_of_key().collect();
     sort_distinct(&mut used);
     let columns = used.iter().filter_map(|&field| records.column(&fields.get(field)?.name));
     let columns: Vec<_> = columns.collect();

@@ -6,6 +6,7 @@
 
 mod collide;
 mod cut;
+mod kinds;
 mod lost;
 mod read;
 mod spread;
@@ -36,6 +37,9 @@ const SHOWN: usize = 24;
 /// A row key read back.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Decoded {
+    /// The kind of the record, of a table that holds several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// The parts of the formula, in order.
     pub parts: Vec<DecodedPart>,
     /// All declared fields, in order.
@@ -94,6 +98,9 @@ struct FoundReading {
 /// The formula cannot produce this key: names the part that does not match and the bytes found instead.
 pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Decoded, Problem> {
     row::check_length(key.len())?;
+    if !typed.kinds.is_empty() {
+        return kinds::by_kind(typed, fields, key);
+    }
     let (found, more) = read_all(typed, key)?;
     let Some(first) = found.first() else { return Err(Problem::new("decode.too-many")) };
     let mut problems = Vec::new();
@@ -107,6 +114,7 @@ pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Deco
         problems.push(Problem::new("decode.too-many"));
     }
     Ok(Decoded {
+        kind: None,
         parts: decoded_parts(typed, fields, first, &found, more),
         fields: decoded_fields(typed, fields, first, &found, more),
         readings: found.iter().map(|found| found.told(typed, fields)).collect(),

@@ -1,6 +1,6 @@
 //! A few thousand rows on their way to keys.
 
-use super::encoder::Encoder;
+use super::encoder::{Encoder, FormulaEncoder};
 use super::refused::RefusedRow;
 use super::segment::{DistinctValues, KeySegment, joined, of_wrong_width, repeated};
 
@@ -9,7 +9,7 @@ use crate::bytes::row;
 use crate::bytes::salt;
 use crate::bytes::sort::sort_by_key;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::typed::Expression;
 use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::ColumnValues;
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ pub(super) type EvaluatedColumn = Rc<(Vector, RowRefusals)>;
 
 /// A few thousand rows on their way to keys; sub-formulas are shared by all designs.
 pub(super) struct KeyBatch<'e, 'a> {
-    encoder: &'e Encoder<'a>,
-    rows: Range<usize>,
+    pub(super) encoder: &'e Encoder<'a>,
+    pub(super) rows: Range<usize>,
     memo: HashMap<&'e str, EvaluatedColumn>,
 }
 
@@ -31,16 +31,19 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
         Self { encoder, rows, memo: HashMap::new() }
     }
 
-    /// Appends the keys of the rows; tells `refused_row` of each that gets none.
+    /// Appends the bytes that a formula makes of each row; tells `refused_row` of each that gets none.
     pub(super) fn write(
         &mut self,
-        segments: &'e [KeySegment<'a>],
-        used: &[usize],
+        formula: &'e FormulaEncoder<'a>,
         keys: &mut ByteStrings,
         refused_row: &mut dyn FnMut(RefusedRow),
     ) {
+        if !formula.kinds.is_empty() {
+            return self.write_kinds(&formula.kinds, keys, refused_row);
+        }
+        let segments = &formula.segments;
         let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
-        self.refuse_unusable(used, &mut refused);
+        self.refuse_unusable(&formula.used, &mut refused);
         let columns: Vec<Option<EvaluatedColumn>> = segments
             .iter()
             .map(|segment| match segment {
@@ -54,11 +57,14 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
     }
 
     /// Bytes that a formula makes of each row; `None` where it refuses one.
-    pub(super) fn lengths(&mut self, typed: &'e TypedFormula, used: &[usize]) -> Vec<Option<u32>> {
+    pub(super) fn lengths(&mut self, formula: &'e FormulaEncoder<'a>) -> Vec<Option<u32>> {
+        if !formula.kinds.is_empty() {
+            return self.lengths_of_kinds(&formula.kinds);
+        }
         let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
-        self.refuse_unusable(used, &mut refused);
+        self.refuse_unusable(&formula.used, &mut refused);
         let mut lengths = vec![0u32; self.rows.len()];
-        for part in &typed.parts {
+        for part in &formula.typed.parts {
             let evaluated = self.evaluate(&part.expression);
             evaluated.1.iter().for_each(|&(index, code)| refused.add(index, None, code));
             if let Vector::Strings(values) = &evaluated.0 {

@@ -7,15 +7,37 @@ use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::{ColumnValues, Records};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// The compiled formulas of a cell, each with the columns that it reads and that have unusable values.
+/// The compiled formulas of a cell.
 pub(super) struct CellEncoder<'a> {
     /// The byte in front tells an empty qualifier from none.
-    pub qualifier: Option<(Vec<KeySegment<'a>>, Vec<usize>)>,
+    pub qualifier: Option<FormulaEncoder<'a>>,
     /// Values have no greatest length, unlike keys.
-    pub value: Option<(&'a TypedFormula, Vec<usize>)>,
+    pub value: Option<FormulaEncoder<'a>>,
+}
+
+/// A compiled formula.
+pub(super) struct FormulaEncoder<'a> {
+    pub typed: &'a TypedFormula,
+    /// The stretches of its bytes; none of a formula of which only lengths are wanted.
+    pub segments: Vec<KeySegment<'a>>,
+    /// How many of its parts are in the first of them.
+    pub first_parts: usize,
+    /// Columns that it reads and that have unusable values.
+    pub used: Vec<usize>,
+    /// The formulas of its kinds.
+    pub kinds: Vec<KindEncoder<'a>>,
+}
+
+/// The compiled formula of one kind of record.
+pub(super) struct KindEncoder<'a> {
+    /// Column of the field that tells the kind.
+    pub column: Option<usize>,
+    /// The values of it that mean this kind: numbers, or entries of the dictionary.
+    pub values: HashSet<i64>,
+    pub formula: Option<FormulaEncoder<'a>>,
 }
 
 /// Compiled formulas over records.
@@ -23,11 +45,7 @@ pub struct Encoder<'a> {
     pub(super) records: &'a Records,
     /// Column of each field that the formulas speak of.
     pub(super) columns: Vec<Option<usize>>,
-    pub(super) designs: Vec<Vec<KeySegment<'a>>>,
-    /// How many parts of each design are in its first segment.
-    pub(super) first_parts: Vec<usize>,
-    /// Columns that some design reads, with those that have unusable values.
-    pub(super) used: Vec<Vec<usize>>,
+    pub(super) designs: Vec<FormulaEncoder<'a>>,
     /// The formulas of the cells of each design.
     pub(super) cells: Vec<Vec<CellEncoder<'a>>>,
     pub(super) memo: HashMap<String, Rc<DistinctValues>>,
@@ -40,33 +58,54 @@ impl<'a> Encoder<'a> {
             .iter()
             .map(|name| records.columns.iter().position(|column| column.field.name == *name))
             .collect();
-        let mut encoder = Self {
-            records,
-            columns,
-            designs: Vec::new(),
-            first_parts: Vec::new(),
-            used: Vec::new(),
-            cells: Vec::new(),
-            memo: HashMap::new(),
-        };
+        let mut encoder =
+            Self { records, columns, designs: Vec::new(), cells: Vec::new(), memo: HashMap::new() };
         for typed in designs {
-            let (segments, first_parts) = encoder.segments(typed);
-            encoder.designs.push(segments);
-            encoder.first_parts.push(first_parts);
-            let used = encoder.unusable(typed);
-            encoder.used.push(used);
+            let formula = encoder.formula(typed, Some(&[]));
+            encoder.designs.push(formula);
             let cells = typed.columns.iter().map(|column| CellEncoder {
-                qualifier: column.qualifier.as_ref().map(|qualifier| {
-                    let mut segments = vec![KeySegment::Literal(vec![0])];
-                    segments.extend(encoder.segments(qualifier).0);
-                    (segments, encoder.unusable(qualifier))
-                }),
-                value: column.value.as_ref().map(|value| (value, encoder.unusable(value))),
+                qualifier: column.qualifier.as_ref().map(|qualifier| encoder.formula(qualifier, Some(&[0]))),
+                value: column.value.as_ref().map(|value| encoder.formula(value, None)),
             });
             let cells = cells.collect();
             encoder.cells.push(cells);
         }
         encoder
+    }
+
+    /// Compiles a formula, to be written behind these bytes; without them only its lengths are wanted.
+    fn formula(&mut self, typed: &'a TypedFormula, before: Option<&[u8]>) -> FormulaEncoder<'a> {
+        let kinds = typed.kinds.iter().map(|kind| {
+            let column = self.column(kind.field);
+            let formula = kind.formula.as_ref().map(|formula| self.formula(formula, before));
+            KindEncoder { column, values: self.codes_of(column, &kind.values), formula }
+        });
+        let kinds = kinds.collect();
+        let mut segments = Vec::new();
+        let mut first_parts = 0;
+        if let Some(before) = before.filter(|_| typed.kinds.is_empty()) {
+            if !before.is_empty() {
+                segments.push(KeySegment::Literal(before.to_vec()));
+            }
+            let (own, first) = self.segments(typed);
+            segments.extend(own);
+            first_parts = first;
+        }
+        FormulaEncoder { typed, segments, first_parts, used: self.unusable(typed), kinds }
+    }
+
+    /// What stands in a column for these values.
+    fn codes_of(&self, column: Option<usize>, values: &Vector) -> HashSet<i64> {
+        let held = column.and_then(|column| self.records.columns.get(column)).map(|column| &column.values);
+        match (held, values) {
+            (Some(ColumnValues::Integers(_)), Vector::Integers(values)) => values.iter().copied().collect(),
+            (Some(ColumnValues::Strings { dictionary, .. }), Vector::Strings(values)) => {
+                let wanted: HashSet<&[u8]> = values.iter().collect();
+                let entries = (0..).zip(dictionary.entries.iter());
+                entries.filter(|(_, entry)| wanted.contains(entry)).map(|(id, _)| id).collect()
+            }
+            _ => HashSet::new(),
+        }
     }
 
     /// The columns of a formula that have unusable values.

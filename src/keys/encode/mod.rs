@@ -10,6 +10,7 @@
 mod batch;
 mod column;
 mod encoder;
+mod kinds;
 mod order;
 mod refused;
 mod segment;
@@ -68,12 +69,11 @@ impl KeyBeginning<'_> {
 impl Encoder<'_> {
     /// The keys of all records, one set a design.
     pub fn encode(&self) -> Vec<EncodedKeys> {
-        let designs = self.designs.iter().zip(&self.used);
-        let mut all: Vec<EncodedKeys> = designs.clone().map(|_| EncodedKeys::default()).collect();
+        let mut all: Vec<EncodedKeys> = self.designs.iter().map(|_| EncodedKeys::default()).collect();
         for rows in self.batches() {
             let mut batch = KeyBatch::new(self, rows.clone());
-            for ((segments, used), EncodedKeys { keys, refused, .. }) in designs.clone().zip(&mut all) {
-                batch.write(segments, used, keys, &mut |row| refused.add(row));
+            for (formula, EncodedKeys { keys, refused, .. }) in self.designs.iter().zip(&mut all) {
+                batch.write(formula, keys, &mut |row| refused.add(row));
                 if rows.start == 0 {
                     reserve(keys, self.records.rows);
                 }
@@ -83,8 +83,8 @@ impl Encoder<'_> {
                 cells.iter().zip(columns).for_each(|(cell, column)| column.add(cell, &mut batch));
             }
         }
-        for (keys, segments) in all.iter_mut().zip(&self.designs) {
-            keys.codes = order::codes(segments, &keys.keys);
+        for (keys, formula) in all.iter_mut().zip(&self.designs) {
+            keys.codes = order::codes(&formula.segments, &keys.keys);
         }
         all
     }
@@ -106,9 +106,8 @@ impl Encoder<'_> {
         mut refused: impl FnMut(usize, RefusedRow),
     ) {
         let mut batch = KeyBatch::new(self, rows);
-        let designs = self.designs.iter().zip(&self.used).zip(all).enumerate();
-        for (design, ((segments, used), keys)) in designs {
-            batch.write(segments, used, keys, &mut |row| refused(design, row));
+        for (design, (formula, keys)) in self.designs.iter().zip(all).enumerate() {
+            batch.write(formula, keys, &mut |row| refused(design, row));
         }
     }
 
@@ -147,9 +146,10 @@ impl Encoder<'_> {
 
     /// The first bytes of the keys of a design, where they follow from one dictionary column.
     pub fn beginning(&self, design: usize) -> Option<KeyBeginning<'_>> {
-        match self.designs.get(design)?.first()? {
+        let formula = self.designs.get(design)?;
+        match formula.segments.first()? {
             KeySegment::Distinct { ids, values, .. } => {
-                Some(KeyBeginning { ids, values, parts: self.first_parts.get(design).copied()? })
+                Some(KeyBeginning { ids, values, parts: formula.first_parts })
             }
             _ => None,
         }

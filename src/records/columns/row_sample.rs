@@ -138,10 +138,21 @@ impl Records {
 
     /// These rows, which ascend, as a sample.
     pub fn chosen(&self, rows: &[u32]) -> Self {
+        self.chosen_of(rows, self.all_rows())
+    }
+
+    /// These records, all of some sort that there are.
+    pub fn part(&self, rows: &[u32]) -> Self {
+        let of_all = self.all_rows() as f64 / self.rows.max(1) as f64;
+        self.chosen_of(rows, (rows.len() as f64 * of_all).round() as u64)
+    }
+
+    /// These records, as a sample of so many.
+    fn chosen_of(&self, rows: &[u32], all: u64) -> Self {
         let mut chosen = Self::like(self);
         chosen.append(self, rows);
         let numbers = rows.iter().map(|&row| self.number(row as usize) - 1).collect();
-        chosen.sample_of = Some(SampleOf { rows: self.all_rows(), numbers });
+        chosen.sample_of = Some(SampleOf { rows: all, numbers });
         chosen
     }
 

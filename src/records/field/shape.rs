@@ -209,6 +209,31 @@ pub struct Shape {
     pub scale: Option<i64>,
 }
 
+impl Shape {
+    /// Properties of bytes that are of one of two shapes, no matter which.
+    pub fn either(self, other: Self) -> Self {
+        let at = |shape: &Self, index: usize| shape.by_position.get(index).copied().unwrap_or(shape.alphabet);
+        let positions = self.by_position.len().max(other.by_position.len());
+        Self {
+            order: Order::None,
+            one_to_one: false,
+            distinct: self.distinct.zip(other.distinct).and_then(|(one, more)| one.checked_add(more)),
+            width: Width {
+                min: self.width.min.min(other.width.min),
+                max: self.width.max.zip(other.width.max).map(|(one, more)| one.max(more)),
+            },
+            alphabet: self.alphabet.union(other.alphabet),
+            by_position: (0..positions).map(|index| at(&self, index).union(at(&other, index))).collect(),
+            range: None,
+            terminator: None,
+            prefix_free: false,
+            keeps: None,
+            scale: None,
+            ..self
+        }
+    }
+}
+
 impl Order {
     /// The order of one step after another.
     pub fn then(self, next: Self) -> Self {

@@ -174,7 +174,9 @@ pub fn read_cells(design: &mut DesignSummary, from: &mut FormReader) -> ReadResu
     for column in &cells.columns {
         let written = all.checked_sub(column.missing).ok_or(DAMAGED)?;
         let [is_named, is_sized] = column.scope;
-        check(column.values.count == if is_sized { written } else { 0 })?;
+        // Records of another kind write none, and miss none.
+        let fewer = is_named && column.values.count <= written;
+        check(if is_sized { fewer || column.values.count == written } else { column.values.count == 0 })?;
         check(records(&column.cells)? <= if is_named { written } else { 0 })?;
     }
     design.columns = Some(cells);

@@ -4,4 +4,5 @@ mod cases;
 mod cells;
 mod decode;
 mod encode;
+mod kinds;
 mod speed;

@@ -1,0 +1,125 @@
+//! Findings about tables with several kinds of records.
+
+use super::finding::{Finding, FindingSeverity, RuleHit};
+use super::review::{Evidence, Review};
+use super::{FindingRule, found_by};
+use crate::analysis::report::{KeyFaults, PreparedReport, WriteTraits};
+use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
+use crate::bytes::sort::sort;
+use crate::design::Document;
+use crate::design::split::SplitPoints;
+use crate::keys::encode::Encoder;
+use crate::keys::table::KeyTable;
+use crate::records::Records;
+
+/// Rules that judge the formula of a key: each kind has its own, so that each is judged by itself.
+const OF_KEYS: [&str; 19] = [
+    "RS101", "RS102", "RS105", "RS106", "RS107", "RS109", "RS201", "RS202", "RS203", "RS204", "RS302",
+    "RS303", "RS401", "RS403", "RS504", "RS508", "RS603", "RS701", "RS702",
+];
+
+/// True of a rule that judges the formula of a key.
+pub(super) fn is_of_key(code: &str) -> bool {
+    OF_KEYS.contains(&code)
+}
+
+/// Findings about the row key of each kind, on its own records where there are some.
+///
+/// # Errors
+/// None of a document that was read.
+pub fn of_kinds(
+    (study, table): (&Document, usize),
+    points: &SplitPoints,
+    records: Option<&Records>,
+) -> Result<Vec<Finding>, Problem> {
+    let Some(whole) = study.tables.get(table) else { return Ok(Vec::new()) };
+    let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
+    let kinds = records.map(|records| Encoder::new(records, &names, &[&whole.typed]).kinds(0));
+    let mut all = Vec::new();
+    for (number, kind) in whole.kinds.iter().enumerate() {
+        let Some(study) = study.of_kind(table, number) else { continue };
+        let Some(design) = study.tables.first() else { continue };
+        let own = records.zip(kinds.as_ref()).map(|(records, kinds)| {
+            let rows = (0..).zip(kinds).filter(|(_, kind)| **kind == Some(number));
+            records.part(&rows.map(|(row, _)| row).collect::<Vec<u32>>())
+        });
+        let wanted = |rule: &FindingRule| is_of_key(rule.code);
+        let found = match own.as_ref().filter(|own| own.rows > 0) {
+            None => found_by(
+                &Review { study: &study, design, points, evidence: None, asked: Vec::new(), fixes: false },
+                wanted,
+            ),
+            Some(own) => {
+                let keys = Encoder::new(own, &names, &[&design.typed]).encode().pop().unwrap_or_default();
+                let keys = KeyTable::new(keys, 0);
+                let arrival = study.arrival.as_deref();
+                let writes = WriteTraits::of(&design.typed, &study.fields, arrival, own)
+                    .by(design.writes)
+                    .on(design.servers)
+                    .at(study.write_rate());
+                let mut prepared = PreparedReport::new(&keys, own);
+                if let Some(arrival) = arrival {
+                    prepared.set_time(&keys, own, arrival, None, None);
+                }
+                prepared.set_writes(writes);
+                let formula = (&design.typed, study.fields.as_slice());
+                prepared.set_faults(KeyFaults::of(formula, (own, &keys), arrival, writes));
+                let report = prepared.report(&keys, points);
+                let evidence = Some(Evidence::new(design, own, &keys, &report));
+                found_by(
+                    &Review { study: &study, design, points, evidence, asked: Vec::new(), fixes: false },
+                    wanted,
+                )
+            }
+        };
+        let name = &kind.typed.name;
+        all.extend(found.into_iter().map(|found| Finding {
+            kind: Some(name.clone()),
+            title: format!("{name}: {}", found.title),
+            message: format!("{name}: {}", found.message),
+            ..found
+        }));
+    }
+    Ok(all)
+}
+
+/// Row keys that records of several kinds share.
+pub fn meeting(review: &Review) -> Vec<RuleHit> {
+    let Some(evidence) = review.evidence.as_ref().filter(|_| !review.design.kinds.is_empty()) else {
+        return Vec::new();
+    };
+    let records = evidence.keyed();
+    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
+    let kinds = Encoder::new(records, &names, &[&review.design.typed]).kinds(0);
+    let keys = review.keys(evidence);
+    let mut all: Vec<(&[u8], usize)> = keys
+        .iter()
+        .zip(kinds)
+        .filter_map(|(key, kind)| Some((key, kind?)))
+        .filter(|(key, _)| !key.is_empty())
+        .collect();
+    sort(&mut all);
+    all.dedup();
+    let (mut rows, mut example) = (0u64, None);
+    for row in all.chunk_by(|one, other| one.0 == other.0).filter(|row| row.len() > 1) {
+        rows += 1;
+        example = example.or_else(|| match row {
+            [(key, one), (_, other), ..] => Some((*key, *one, *other)),
+            _ => None,
+        });
+    }
+    let Some((key, one, other)) = example else { return Vec::new() };
+    let name = |kind: usize| review.design.kinds.get(kind).map_or("", |kind| kind.typed.name.as_str());
+    let formula = |kind: usize| review.design.kinds.get(kind).map(|kind| kind.rowkey.as_str());
+    // One key for both is meant to be one row.
+    let meant = formula(one) == formula(other);
+    let severity = if meant { FindingSeverity::Note } else { FindingSeverity::Warning };
+    vec![
+        RuleHit::new(severity)
+            .with("rows", rows)
+            .with("kind", name(one))
+            .with("other", name(other))
+            .with("example", to_string_binary(key)),
+    ]
+}
