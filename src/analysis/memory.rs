@@ -2,6 +2,7 @@
 
 use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, findings, of_kinds};
 use crate::analysis::held::check_held;
+use crate::analysis::left::{VersionsLeft, left};
 use crate::analysis::pass::Pass;
 use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
 use crate::analysis::proof::keep_proven;
@@ -260,6 +261,12 @@ impl Analysis {
             sort_by_key(&mut found, |finding| (std::cmp::Reverse(finding.severity), finding.code));
         }
         Ok(found)
+    }
+
+    /// The versions of cells left of the records once a major compaction has run, under the families of a design that has the row
+    /// key of this analysis.
+    pub fn left(&self, design: &Design) -> VersionsLeft {
+        left(&self.table, &self.records, self.arrival.as_deref(), design)
     }
 
     /// At most `count` keys in order, from rank `first` on.

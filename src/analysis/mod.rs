@@ -2,6 +2,7 @@
 
 pub mod findings;
 mod held;
+mod left;
 mod memory;
 pub mod pass;
 mod priced;
@@ -12,5 +13,6 @@ pub mod settings;
 pub mod stream;
 
 pub(crate) use held::check_held;
+pub use left::{FamilyLeft, VersionsLeft};
 pub use memory::{Analysis, ReportOptions};
 pub use priced::{CountedPlan, CountedSkips, PlanPrices, PlanPricing, PricedPage, ScanChoice};

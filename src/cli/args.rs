@@ -36,6 +36,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("algorithm", "NAME"),
     with("as", "NAME"),
     with("hbase", "VERSION"),
+    with("kind", "NAME"),
     with("from", "DESIGN"),
     with("regions", "N"),
     with("splits", "equal|designed"),

@@ -50,6 +50,15 @@ impl DesignDocument {
         Self::read(shell, given, asked)
     }
 
+    /// The document as records of the kind of this name see it; as it is without a name.
+    ///
+    /// # Errors
+    /// `design.no-such-kind`.
+    pub fn of_kind(self, name: Option<&str>) -> Result<Self, Problem> {
+        let Some(name) = name else { return Ok(self) };
+        Ok(Self { study: self.study.of_kind_named(self.table, name)?, table: 0, ..self })
+    }
+
     /// The table.
     ///
     /// # Errors

@@ -21,11 +21,14 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         true if splits::files(asked).is_empty() => design.splits.points(),
         _ => Ok(splits::of_design(shell, asked, &document)?),
     };
-    let origin = asked.get("from").map(|path| DesignDocument::read(shell, path, asked)).transpose()?;
+    let origin = asked.get("from").map(|path| DesignDocument::read(shell, path, asked));
+    let origin = origin.transpose()?.map(|document| document.of_kind(asked.get("kind"))).transpose()?;
     let origin = match &origin {
         Some(document) => Some((document, document.design()?, document.design()?.splits.points())),
         None => None,
     };
+    let document = document.of_kind(asked.get("kind"))?;
+    let design = document.design()?;
     let subject = EmitSubject { hbase, ..EmitSubject::new(&document.study, design, &points) };
     let emitted = match &origin {
         Some((of, design, points)) => {

@@ -4,6 +4,7 @@ use super::args::CommandArgs;
 use super::document::DesignDocument;
 use super::held::held;
 use super::shell::{Failure, Shell};
+use crate::analysis::VersionsLeft;
 use crate::analysis::report::Report;
 use crate::base::Problem;
 use crate::base::units::DAY;
@@ -21,6 +22,8 @@ pub struct MeasuredTable {
     pub document: DesignDocument,
     /// Where the records land; `None` without records.
     pub report: Option<Report>,
+    /// The versions that are left of them; `None` of records that do not fit into memory.
+    pub left: Option<VersionsLeft>,
 }
 
 impl MeasuredTable {
@@ -32,11 +35,14 @@ impl MeasuredTable {
         let document = DesignDocument::asked(shell, asked)?;
         let files: Vec<&str> =
             asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-        let report = match files.is_empty() && document.study.generate.is_none() {
-            true => None,
-            false => Some(held(shell, &document, &files)?.judged(&document)?.0),
-        };
-        Ok(Self { document, report })
+        if files.is_empty() && document.study.generate.is_none() {
+            return Ok(Self { document, report: None, left: None });
+        }
+        let mut held = held(shell, &document, &files)?;
+        let report = Some(held.judged(&document)?.0);
+        let whole = !held.is_sample();
+        let left = if whole { Some(held.analysis(&document)?.left(document.design()?)) } else { None };
+        Ok(Self { document, report, left })
     }
 
     /// Lengths of row keys: measured, else those of the formula.

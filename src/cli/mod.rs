@@ -124,7 +124,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "emit",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "encoding", "as", "from", "hbase", "regions", "output"],
+        options: &["table", "data", "header", "encoding", "as", "from", "hbase", "kind", "regions", "output"],
         run: emit::run,
     },
     CliCommand {

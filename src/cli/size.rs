@@ -1,13 +1,15 @@
 //! `size`: the bytes of a table, and how many regions it should have.
 
 use super::args::CommandArgs;
-use super::figures::{bytes, count};
+use super::figures::{bytes, count, moment};
 use super::json::{lines, said_all};
 use super::measured::MeasuredTable;
 use super::migrate::heading;
 use super::shell::{FINE, Failure, Shell};
+use super::style::harmless;
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
+use crate::analysis::VersionsLeft;
 use crate::base::Problem;
 use crate::design::GrowthAmount;
 use crate::hbase::sizing::{RuleAnswer, Sizing, SizingNeed, bytes_at_most, sizing};
@@ -56,10 +58,12 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
                 "rules": sizing.rules,
             })
         });
-        shell.write(lines(&json!({ "storage": storage, "sizing": sizing })).as_bytes());
+        let answer = json!({ "storage": storage, "versions": table.left, "sizing": sizing });
+        shell.write(lines(&answer).as_bytes());
         return Ok(FINE);
     }
     print_storage(shell, &found);
+    table.left.iter().for_each(|left| print_left(shell, left));
     match regions {
         Some(regions) => print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months)),
         None => shell.line(&say("cli.size-no-growth", &[])),
@@ -119,6 +123,23 @@ fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {
     }
     table.print(shell);
     shell.line(&say("cli.size-estimates", &[]));
+}
+
+/// How many versions of cells are left, where some are not.
+fn print_left(shell: &mut Shell<'_>, left: &VersionsLeft) {
+    for family in left.families.iter().filter(|family| family.left != family.written) {
+        let figures = [family.written, family.cells, family.left].map(count);
+        let time = left.at.map(|at| moment(at as f64, 1000.0)).unwrap_or_default();
+        let words = [
+            ("family", family.name.as_str()),
+            ("written", &figures[0]),
+            ("cells", &figures[1]),
+            ("left", &figures[2]),
+            ("time", &time),
+        ];
+        let code = if left.at.is_some() { "cli.size-left" } else { "cli.size-left-in-order" };
+        shell.line(&harmless(&say(code, &words)));
+    }
 }
 
 fn print_sizing(shell: &mut Shell<'_>, found: &Sizing, months: u32) {

@@ -172,7 +172,7 @@ fn way(
 /// True if both designs give a record the same key.
 pub fn same_keys((one, old): (&Document, &Design), (other, new): (&Document, &Design)) -> bool {
     let same_fields = one.fields == other.fields && one.lookups == other.lookups;
-    same_fields && old.rowkey == new.rowkey && old.lets == new.lets
+    same_fields && old.keys() == new.keys()
 }
 
 /// Number of different keys of a table.

@@ -262,7 +262,7 @@ fn measure(
 /// True if each key is cut into equal shares: not where all have one key and differ in their splits.
 fn in_equal_shares(candidates: &[Candidate<'_>], splits: ComparedSplits) -> Result<bool, Problem> {
     let designs = candidates.iter().map(|candidate| candidate.design()).collect::<Result<Vec<_>, _>>()?;
-    let keys_differ = designs.windows(2).any(|pair| matches!(pair, [a, b] if a.rowkey != b.rowkey));
+    let keys_differ = designs.windows(2).any(|pair| matches!(pair, [a, b] if a.keys() != b.keys()));
     Ok(splits == ComparedSplits::EqualShares && keys_differ)
 }
 

@@ -62,6 +62,7 @@ struct DesignFormulas {
 
 impl DesignFormulas {
     fn of(design: &Design) -> Result<Self, Problem> {
+        design.one_key()?;
         let mut lets = Map::new();
         for (name, formula) in &design.lets {
             lets.insert(name.clone(), parse(formula)?);

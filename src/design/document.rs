@@ -1,7 +1,7 @@
 //! JSON text to [`Document`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Document, Query, VERSION, fields, names, operation, outlook, query};
+use super::{Design, Document, Query, VERSION, fields, names, operation, outlook, query};
 use crate::base::json::{self, Object, wrong_type};
 use crate::base::{Problem, Problems};
 use crate::formula::unknown_field;
@@ -53,7 +53,7 @@ pub struct AskedDocument {
 pub fn parse_asked(text: &str) -> Result<AskedDocument, Vec<Problem>> {
     let mut value = json::parse(text)?;
     check_version(&value)?;
-    let keyed = ["rowkey", "tables"].iter().any(|name| value.get(name).is_some());
+    let keyed = ["rowkey", "kinds", "tables"].iter().any(|name| value.get(name).is_some());
     if let Some(members) = value.as_object_mut().filter(|_| !keyed) {
         members.insert("rowkey".to_owned(), NO_KEY.into());
     }
@@ -61,7 +61,9 @@ pub fn parse_asked(text: &str) -> Result<AskedDocument, Vec<Problem>> {
     for query in queries.into_iter().flatten().filter_map(Value::as_object_mut) {
         query.entry("popularity").or_insert_with(|| "rows".into());
     }
-    Ok(AskedDocument { document: of_value(&value)?, keyed })
+    let document = of_value(&value)?;
+    document.tables.iter().try_for_each(Design::one_key).map_err(|problem| vec![problem])?;
+    Ok(AskedDocument { document, keyed })
 }
 
 fn of_value(value: &Value) -> Result<Document, Vec<Problem>> {

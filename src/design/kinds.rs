@@ -5,6 +5,7 @@ use super::constant::Constant;
 use super::{CellValue, Design, Document, Family, Qualifier, RecordCell};
 use crate::base::json::{Object, item, wrong_type};
 use crate::base::limits::{CELLS, FIELDS, KIND_VALUES, KINDS};
+use crate::base::map::Map;
 use crate::base::{Problem, Problems};
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedColumn, TypedFormula, TypedKind, TypedPart};
@@ -285,6 +286,26 @@ fn vector<'c>(constants: impl Iterator<Item = &'c Constant>) -> Vector {
 }
 
 impl Design {
+    /// All that its row keys follow from: sub-formulas, and the formula of each kind with the field and the values that tell it.
+    pub fn keys(&self) -> (&Map<String, String>, Vec<(&str, &str, &[Value])>) {
+        let own = (self.rowkey.as_str(), "", [].as_slice());
+        let kinds =
+            self.kinds.iter().map(|kind| (kind.rowkey.as_str(), kind.field.as_str(), kind.values.as_slice()));
+        (&self.lets, std::iter::once(own).chain(kinds).collect())
+    }
+
+    /// Refuses a table with several kinds of records, where a question is about one row key.
+    ///
+    /// # Errors
+    /// `design.several-kinds`.
+    pub fn one_key(&self) -> Result<(), Problem> {
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.typed.name.as_str()).collect();
+        match kinds.is_empty() {
+            true => Ok(()),
+            false => Err(Problem::new("design.several-kinds").with("known", kinds.join(", "))),
+        }
+    }
+
     /// The table as records of one kind see it: with their row key and cells, and no kinds. `None` without such a kind.
     pub fn of_kind(&self, number: usize) -> Option<Self> {
         let kind = self.kinds.get(number)?;
@@ -335,6 +356,19 @@ fn own(column: TypedColumn, cell: &RecordCell, number: usize) -> TypedColumn {
 }
 
 impl Document {
+    /// The document with only table number `table`, as records of the kind of this name see it.
+    ///
+    /// # Errors
+    /// `design.no-such-kind`.
+    pub fn of_kind_named(&self, table: usize, name: &str) -> Result<Self, Problem> {
+        let kinds = self.tables.get(table).map(|design| design.kinds.as_slice()).unwrap_or_default();
+        let number = kinds.iter().position(|kind| kind.typed.name == name);
+        number.and_then(|number| self.of_kind(table, number)).ok_or_else(|| {
+            let known: Vec<&str> = kinds.iter().map(|kind| kind.typed.name.as_str()).collect();
+            Problem::new("design.no-such-kind").with("name", name).with("known", known.join(", "))
+        })
+    }
+
     /// The document with only table number `table`, as records of one kind see it.
     pub fn of_kind(&self, table: usize, kind: usize) -> Option<Self> {
         let design = self.tables.get(table)?.of_kind(kind)?;

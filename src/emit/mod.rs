@@ -170,6 +170,19 @@ pub static EMITTERS: &[Emitter] = &[
     },
 ];
 
+/// Texts that tables with several kinds of records have as a whole; the others are of the row key of one kind.
+const OF_TABLES: [&str; 9] = [
+    "shell",
+    "splits-file",
+    "shell-algorithm",
+    "boundaries",
+    "admin-java",
+    "alter-shell",
+    "alter-java",
+    "scan-shell",
+    "scan-rest",
+];
+
 /// A text with the name of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmittedText {
@@ -191,8 +204,19 @@ pub fn emit(name: &str, subject: &EmitSubject<'_>) -> Result<EmittedText, Proble
         let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
         return Err(Problem::new("emit.unknown").with("found", name).with("known", known.join(", ")));
     };
+    one_key(name, subject)?;
     let text = (emitter.text)(subject)?;
     Ok(EmittedText { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
+}
+
+/// Refuses a table with several row keys where a text is of one.
+fn one_key(name: &str, subject: &EmitSubject<'_>) -> Result<(), Problem> {
+    let kinds = &subject.design.kinds;
+    if kinds.is_empty() || OF_TABLES.contains(&name) {
+        return Ok(());
+    }
+    let known: Vec<&str> = kinds.iter().map(|kind| kind.typed.name.as_str()).collect();
+    Err(Problem::new("emit.which-kind").with("name", name).with("known", known.join(", ")))
 }
 
 fn no_origin(name: &str) -> Problem {
@@ -205,6 +229,8 @@ fn no_origin(name: &str) -> Problem {
 /// # Errors
 /// As [`emit`]; that the text cannot lead from that design to this one.
 pub fn emit_from(name: &str, from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<EmittedText, Problem> {
+    one_key(name, from)?;
+    one_key(name, to)?;
     let text = match name {
         "alter-shell" => alter::commands(from, to)?,
         "alter-java" => alter::source(from, to)?,

@@ -196,8 +196,8 @@ impl KeyTable {
         self.runs.iter().map(of).collect()
     }
 
-    /// The cells with formulas that a record writes.
-    fn columns_of(&self, row: u32) -> Option<(&[EncodedColumn], usize)> {
+    /// The cells with formulas that a record writes, and its place in them.
+    pub fn columns_of(&self, row: u32) -> Option<(&[EncodedColumn], usize)> {
         let run = self.runs.iter().rev().find(|run| run.first_row <= row)?;
         Some((&run.columns, (row - run.first_row) as usize))
     }

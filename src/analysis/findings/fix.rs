@@ -76,6 +76,11 @@ impl DesignFix {
 
     /// The edit with what it costs; `None` when its formula could not be checked against the fields.
     pub(super) fn weighed(mut self, review: &Review) -> Option<Self> {
+        // Each kind of records has a row key of its own, and its own fix.
+        let of_key = self.rowkey.is_some() || self.tables.is_some();
+        if of_key && !review.design.kinds.is_empty() {
+            return None;
+        }
         let Some(rowkey) = &self.rowkey else { return Some(self) };
         let typed = typed_of(review.study, review.design, rowkey)?;
         self.costs.extend(costs(review, &typed));

@@ -129,13 +129,12 @@ fn duplicates(design: &DesignSummary) -> Duplicates {
     let whole = |number: f64| number.round() as usize;
     let between = |estimate: Estimate| [whole(estimate.low), whole(estimate.high)];
     let estimated = sample.is_full();
-    Duplicates {
-        keys: whole(keys.value),
-        rows: whole(rows.value),
-        estimated,
-        between: estimated.then(|| [between(keys), between(rows)]),
-        examples: examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect(),
-    }
+    let both = [whole(keys.value), whole(rows.value)];
+    let mut found = Duplicates::estimated(sample.iter().map(|(_, &rows)| rows), both);
+    found.estimated = estimated;
+    found.between = estimated.then(|| [between(keys), between(rows)]);
+    found.examples = examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect();
+    found
 }
 
 /// The row key of a sampled cell: behind two bytes of its length.

@@ -1,6 +1,7 @@
 //! Lengths of the row keys of a table, known from its formula or measured.
 
 use crate::base::figures::share;
+use crate::keys::duplicates::Duplicates;
 use crate::keys::figures::{CellFigures, KeyFigures};
 use crate::keys::lengths::KeyLengthSpread;
 use crate::records::field::shape::Width;
@@ -23,6 +24,35 @@ pub struct KeyLengths {
     /// Rows and cells of these keys, where cells have formulas.
     #[serde(default)]
     pub cells: Option<CellFigures>,
+    /// Keys that several of the measured ones equal.
+    #[serde(default)]
+    pub duplicates: RepeatedKeys,
+}
+
+/// Keys that several records have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct RepeatedKeys {
+    /// Records that have such a key.
+    #[serde(default)]
+    pub rows: u64,
+    /// How many of the keys have two records, three, four and so on.
+    #[serde(default)]
+    pub repeats: Vec<u64>,
+}
+
+impl RepeatedKeys {
+    /// Of so many records, those that are left where `most` of each key are kept.
+    pub(super) fn kept(&self, records: u64, most: u32) -> u64 {
+        let of = |(more, &keys): (u64, &u64)| keys.saturating_mul(u64::from(most.max(1)).min(more + 2));
+        let kept = (0..).zip(&self.repeats).map(of).fold(0, u64::saturating_add);
+        records.saturating_sub(self.rows).saturating_add(kept).min(records)
+    }
+}
+
+impl From<&Duplicates> for RepeatedKeys {
+    fn from(of: &Duplicates) -> Self {
+        Self { rows: of.rows as u64, repeats: of.repeats.clone() }
+    }
 }
 
 impl From<Width> for KeyLengths {
@@ -39,6 +69,7 @@ impl From<&KeyFigures> for KeyLengths {
             min: keys.min as u64,
             max: Some(keys.max as u64),
             cells: keys.cells.clone(),
+            duplicates: (&keys.duplicates).into(),
         }
     }
 }
@@ -46,15 +77,20 @@ impl From<&KeyFigures> for KeyLengths {
 impl From<KeyLengthSpread> for KeyLengths {
     fn from(keys: KeyLengthSpread) -> Self {
         let (min, max) = (keys.min as u64, Some(keys.max as u64));
-        Self { count: keys.count, bytes: keys.total, min, max, cells: None }
+        Self { count: keys.count, bytes: keys.total, min, max, ..Self::default() }
     }
 }
 
 impl KeyLengths {
+    /// Of the measured keys, those left where `most` records of each are kept, and where one is.
+    pub(super) fn versions(&self, most: u32) -> [u64; 2] {
+        [self.duplicates.kept(self.count, most), self.duplicates.kept(self.count, 1)]
+    }
+
     /// For `count` keys of so many bytes in all, each as long as their mean.
     pub fn mean(bytes: u64, count: u64) -> Self {
         let mean = bytes / count.max(1);
-        Self { count, bytes, min: mean, max: Some(mean), cells: None }
+        Self { count, bytes, min: mean, max: Some(mean), ..Self::default() }
     }
 
     /// Bytes of `rows` keys of mean length: as measured, else midway between shortest and longest.

@@ -7,6 +7,7 @@ pub mod lengths;
 pub mod order;
 pub mod stored;
 pub mod table;
+pub mod versions;
 
 use crate::base::Problem;
 

@@ -53,7 +53,11 @@ impl StoredFamilies<'_> {
     /// Rows of so many records.
     pub fn rows(&self, keys: &KeyLengths, records: u64) -> u64 {
         let measured = keys.cells.as_ref().filter(|_| keys.count > 0 && self.is_named());
-        measured.map_or(records, |cells| share(records, cells.rows, keys.count))
+        match measured {
+            Some(cells) => share(records, cells.rows, keys.count),
+            None if keys.count > 0 => share(records, keys.duplicates.kept(keys.count, 1), keys.count),
+            None => records,
+        }
     }
 
     /// Bytes of so many row keys, each once.
@@ -63,7 +67,7 @@ impl StoredFamilies<'_> {
     }
 
     /// True if records of one row key can write other cells.
-    fn is_named(&self) -> bool {
+    pub(super) fn is_named(&self) -> bool {
         self.columns.iter().any(|column| column.qualifier.is_some())
     }
 

@@ -6,6 +6,7 @@ pub use super::lengths::KeyLengths;
 use super::stored::{StoredCell, StoredFamilies};
 use super::{BLOCK, limits};
 use crate::base::Problem;
+use crate::base::figures::share;
 use crate::design::{Family, RecordCell};
 use crate::scan::RowSize;
 use serde::Serialize;
@@ -150,7 +151,9 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
     let count = cells.iter().flatten().map(|cell| cell.count).fold(0, u64::saturating_add);
     let rest = bytes.total().saturating_sub(bytes.row);
     let with_keys = |length: u64| rest.saturating_add(count.saturating_mul(length));
-    let exact = keys.count > 0 || keys.max == Some(keys.min);
+    // Which keys are equal, and so how long those are that are left, is not known of keys of different lengths.
+    let told = keys.duplicates.rows == 0 || of.is_named();
+    let exact = keys.count > 0 && told || keys.max == Some(keys.min);
     TableBytes {
         records,
         rows,
@@ -189,11 +192,18 @@ fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64
     let blocks = total.div_ceil(BLOCK);
     let index = encoding::index(blocks, name, cells, row);
     let longest = keys.max.unwrap_or(row).max(row);
+    let with_versions = match keys.duplicates.repeats.is_empty() {
+        true => total.saturating_mul(u64::from(family.versions)),
+        false => {
+            let [kept, one] = keys.versions(family.versions);
+            share(total, kept, one)
+        }
+    };
     FamilyBytes {
         name: family.name.clone(),
         columns,
         bytes,
-        with_versions: total.saturating_mul(u64::from(family.versions)),
+        with_versions,
         byte_less: count,
         blocks,
         index,

@@ -117,7 +117,7 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
         (keyless, "json.missing", "rowkey"),
         (with("/rowkeys", json!("phone")), "json.unknown-member-near", "rowkeys"),
         (with("/a b", json!(1)), "json.unknown-member", "[\"a b\"]"),
-        (with("/kinds", json!({})), "design.no-kinds", "kinds"),
+        (with("/kinds", json!({})), "design.rowkey-and-kinds", "rowkey"),
         (with("/growth", json!({})), "json.missing", "growth.rowsPerDay"),
         (with("/growth", json!({ "rowsPerDay": 0 })), "json.wrong-type", "growth.rowsPerDay"),
         (with("/growth", json!({ "rowsPerDay": -5 })), "json.wrong-type", "growth.rowsPerDay"),

@@ -26,11 +26,14 @@ fn documented() -> Value {
 /// True if a problem concerns the shape of the document, which a schema can express: not what a formula, a pattern
 /// or a row says, nor what one member says of another.
 fn is_of_shape(problem: &Problem) -> bool {
-    const OTHERS: [&str; 14] = [
+    const OTHERS: [&str; 18] = [
         "design.arrival-not-time",
         "design.empty-range",
         "design.family-name",
         "design.family-twice",
+        "design.kind-field",
+        "design.kind-lacks-field",
+        "design.kind-told-twice",
         "design.field-twice",
         "design.let-cycle",
         "design.let-is-field",
@@ -38,6 +41,7 @@ fn is_of_shape(problem: &Problem) -> bool {
         "design.not-a-time",
         "design.operation-not-text",
         "design.prefix-of-number",
+        "design.no-such-family",
         "design.no-such-table",
         "design.table-name",
         "design.table-twice",
@@ -101,7 +105,18 @@ fn documents() -> Vec<Value> {
     between.as_object_mut().expect("members").remove("operation");
     between["let"] = json!({ "key": "phone.hex()" });
     between["rowkey"] = json!("phone.hex()");
-    [documented(), short, between]
+    let mut kinds = documented();
+    kinds.as_object_mut().expect("members").remove("rowkey");
+    kinds["kinds"] = json!({
+        "call": {
+            "when": { "field": "phone", "is": ["a", "b"] },
+            "fields": ["phone", "call_time"],
+            "rowkey": "phone + call_time.millis().int64()",
+            "cells": [{ "family": "d", "qualifier": "n", "bytes": 4 }, { "family": "d", "qualifier": { "formula": "phone" }, "value": { "formula": "phone" } }]
+        },
+        "other": { "when": { "field": "phone", "is": ["c"] }, "rowkey": "phone" }
+    });
+    [documented(), short, between, kinds]
         .into_iter()
         .flat_map(|document| {
             let study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
