@@ -96,6 +96,10 @@ fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {
         });
     }
     shell.line(&say("cli.size-byte-less", &[("bytes", &bytes(found.byte_less as f64))]));
+    if found.update.reads > 0 {
+        let [reads, writes] = [found.update.reads, found.update.writes].map(|size| bytes(size as f64));
+        shell.line(&say("cli.size-update", &[("reads", &reads), ("writes", &writes)]));
+    }
     for problem in &found.problems {
         shell.line(&said(problem));
     }

@@ -1,6 +1,6 @@
 //! The cells that a record has: qualifiers and values, written out or made of its fields.
 
-use crate::base::json::{Object, Wanted};
+use crate::base::json::{Object, Wanted, wrong_type};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::from_string_binary;
 use crate::formula::typed::TypedColumn;
@@ -8,6 +8,9 @@ use crate::formula::{self, Formula, Scope};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
+
+/// Most bytes that a record adds to a packed cell.
+const MOST_PACKED: u32 = 1 << 20;
 
 /// A cell of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,7 +33,7 @@ impl RecordCell {
 
     /// True if it differs between records.
     pub fn has_formula(&self) -> bool {
-        self.qualifier.text().is_none() || self.value.bytes().is_none()
+        self.qualifier.text().is_none() || self.value.is_formula()
     }
 }
 
@@ -82,14 +85,39 @@ pub enum CellValue {
         /// The formula in canonical form.
         formula: String,
     },
+    /// What all records of a row add to it, one behind the other: a page of values, or a serialized object.
+    Packed(PackedValue),
+}
+
+/// What a record adds to a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum PackedValue {
+    /// So many bytes.
+    Bytes(u32),
+    /// Bytes made of its fields.
+    Formula {
+        /// The formula in canonical form.
+        formula: String,
+    },
 }
 
 impl CellValue {
-    /// Its bytes, where all records have as many.
-    pub fn bytes(&self) -> Option<u32> {
+    /// True if its bytes follow from the fields of a record.
+    pub fn is_formula(&self) -> bool {
+        matches!(self, Self::Value { .. } | Self::Packed(PackedValue::Formula { .. }))
+    }
+
+    /// True if the records of a row share it.
+    pub fn is_packed(&self) -> bool {
+        matches!(self, Self::Packed(_))
+    }
+
+    /// Bytes that every record writes, or adds to what others write.
+    pub fn each(&self) -> Option<u32> {
         match self {
-            Self::Bytes(bytes) => Some(*bytes),
-            Self::Value { .. } => None,
+            Self::Bytes(bytes) | Self::Packed(PackedValue::Bytes(bytes)) => Some(*bytes),
+            Self::Value { .. } | Self::Packed(_) => None,
         }
     }
 }
@@ -132,7 +160,7 @@ pub(super) fn read_cell(
     place: (usize, usize),
     problems: &mut Problems,
 ) -> Option<(RecordCell, UncheckedCell)> {
-    let object = Object::open(value, path, &["qualifier", "bytes", "value"], problems)?;
+    let object = Object::open(value, path, &["qualifier", "bytes", "value", "packed"], problems)?;
     let mut unchecked =
         UncheckedCell { place, kind: None, path: path.to_owned(), qualifier: None, value: None };
     let qualifier = match object.get("qualifier") {
@@ -149,21 +177,45 @@ pub(super) fn read_cell(
             text.map(|text| Qualifier::Literal(text.to_owned()))
         }
     };
-    let value = match object.get("value") {
-        Some(of) => {
-            if object.get("bytes").is_some() {
-                problems.push(Problem::new("design.cell-twice").at_path(object.at("bytes")));
-            }
-            unchecked.value = formula_of(of, &object.at("value"), problems);
-            unchecked.value.as_ref().map(|formula| CellValue::Value { formula: formula.to_string() })
-        }
-        None => {
-            object.required("bytes", "json.whole", problems);
-            let bytes = |value: &Value| value.as_u64().and_then(|bytes| u32::try_from(bytes).ok());
-            object.typed("bytes", Wanted::whole(0, 4294967295), bytes, problems).map(CellValue::Bytes)
-        }
-    };
+    let value = read_value(&object, &mut unchecked.value, problems);
     Some((RecordCell { qualifier: qualifier?, value: value?, kind: None }, unchecked))
+}
+
+/// The value of a cell, from the one member that says it; its formula goes to `formula`.
+fn read_value(
+    object: &Object<'_>,
+    formula: &mut Option<Formula>,
+    problems: &mut Problems,
+) -> Option<CellValue> {
+    let mut said = ["value", "packed", "bytes"].into_iter().filter(|name| object.get(name).is_some());
+    let first = said.next().unwrap_or("bytes");
+    problems.extend(said.map(|name| Problem::new("design.cell-twice").at_path(object.at(name))));
+    let of = object.get(first);
+    if let Some(of @ Value::Object(_)) = of.filter(|_| first != "bytes") {
+        *formula = formula_of(of, &object.at(first), problems);
+        let formula = formula.as_ref()?.to_string();
+        return Some(match first {
+            "packed" => CellValue::Packed(PackedValue::Formula { formula }),
+            _ => CellValue::Value { formula },
+        });
+    }
+    if first == "value" {
+        problems.push(wrong_type(&object.at(first), "json.object", of.unwrap_or(&Value::Null)));
+        return None;
+    }
+    if first == "bytes" {
+        object.required("bytes", "json.whole", problems);
+    }
+    let most = if first == "packed" { MOST_PACKED } else { u32::MAX };
+    let bytes = |value: &Value| {
+        value.as_u64().and_then(|bytes| u32::try_from(bytes).ok()).filter(|&bytes| bytes <= most)
+    };
+    let bytes = object.typed(first, Wanted::whole(0, most.into()), bytes, problems)?;
+    Some(if first == "packed" {
+        CellValue::Packed(PackedValue::Bytes(bytes))
+    } else {
+        CellValue::Bytes(bytes)
+    })
 }
 
 /// The formula of an object `{ "formula": … }`.
@@ -182,6 +234,6 @@ pub(super) fn formula_texts(table: &serde_json::Map<String, Value>) -> impl Iter
     }
     let kinds = table.get("kinds").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::values);
     let cells = listed(table.get("families")).chain(kinds).flat_map(|of| listed(of.get("cells")));
-    let members = cells.flat_map(|cell| [cell.get("qualifier"), cell.get("value")]);
+    let members = cells.flat_map(|cell| [cell.get("qualifier"), cell.get("value"), cell.get("packed")]);
     members.flatten().filter_map(|member| member.get("formula").and_then(Value::as_str))
 }

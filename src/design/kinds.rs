@@ -2,7 +2,7 @@
 
 use super::cells::{UncheckedCell, read_cell};
 use super::constant::Constant;
-use super::{CellValue, Design, Document, Family, Qualifier, RecordCell};
+use super::{Design, Document, Family, Qualifier, RecordCell};
 use crate::base::json::{Object, item, wrong_type};
 use crate::base::limits::{CELLS, FIELDS, KIND_VALUES, KINDS};
 use crate::base::map::Map;
@@ -251,12 +251,17 @@ pub(super) fn typed(
     let column = |(kind, cell, column): (Option<usize>, RecordCell, TypedColumn)| match kind {
         Some(kind) => TypedColumn {
             qualifier: column.qualifier.or_else(|| cell.qualifier.bytes().map(literal)).map(|q| of(kind, q)),
-            value: column.value.map(|value| of(kind, value)),
+            value: column.value.or_else(|| packed(&cell)).map(|value| of(kind, value)),
         },
         None => column,
     };
     whole.columns = cells.into_iter().map(column).collect();
     whole
+}
+
+/// What each record adds to a packed cell, as a formula, so that it is counted of the records that write the cell.
+pub(super) fn packed(cell: &RecordCell) -> Option<TypedFormula> {
+    cell.value.each().filter(|_| cell.value.is_packed()).map(|bytes| literal(vec![0; bytes as usize]))
 }
 
 /// A formula that makes the same bytes of all records.
@@ -351,7 +356,7 @@ fn own(column: TypedColumn, cell: &RecordCell, number: usize) -> TypedColumn {
     };
     TypedColumn {
         qualifier: of(column.qualifier).filter(|_| matches!(cell.qualifier, Qualifier::Formula { .. })),
-        value: of(column.value).filter(|_| matches!(cell.value, CellValue::Value { .. })),
+        value: of(column.value).filter(|_| cell.value.is_formula() || cell.value.is_packed()),
     }
 }
 

@@ -19,7 +19,7 @@ pub mod split;
 mod table;
 mod writes;
 
-pub use cells::{CellValue, Qualifier, RecordCell};
+pub use cells::{CellValue, PackedValue, Qualifier, RecordCell};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
 pub use kinds::RecordKind;

@@ -91,18 +91,29 @@ impl Tables<'_> {
         }
         let (mut families, mut unchecked) = families(table, problems);
         let servers = keys.count("servers", problems);
-        let kind = |value: &Value| value.as_str().and_then(WriteKind::named);
-        let writes = keys.typed("writes", "json.writes", kind, problems).unwrap_or_default();
         let splits = splits(keys, problems);
         let lets = names::lets(keys, problems);
         let kinds = match keys.get("kinds") {
             Some(_) => Some(kinds::read(keys, self.fields, &mut families, &mut unchecked, problems)?),
             None => None,
         };
+        let kind = |value: &Value| value.as_str().and_then(WriteKind::named);
+        let packed = families.iter().flat_map(|family| &family.cells).any(|cell| cell.value.is_packed());
+        // A record that is added to a cell writes it anew.
+        let unsaid = if packed { WriteKind::Upsert } else { WriteKind::default() };
+        let writes = keys.typed("writes", "json.writes", kind, problems).unwrap_or(unsaid);
         let parsed = if kinds.is_some() { None } else { rowkey(keys, problems)? };
         let lets = lets?;
         let scope = names::scope(keys, &lets, self.fields?, self.lookups, problems)?;
-        let columns: Vec<TypedColumn> = unchecked.iter().map(|cell| cell.check(&scope, problems)).collect();
+        let columns = unchecked.iter().map(|cell| {
+            let (family, place) = cell.place;
+            let of = families.get(family).and_then(|family| family.cells.get(place));
+            let column = cell.check(&scope, problems);
+            let named = column.qualifier.is_some();
+            let value = column.value.or_else(|| kinds::packed(of.filter(|_| named)?));
+            TypedColumn { value, ..column }
+        });
+        let columns: Vec<TypedColumn> = columns.collect();
         let (typed, kinds) = match kinds {
             None => (checked(keys, &scope, parsed.as_ref()?, columns, problems)?, Vec::new()),
             Some(kinds) => {

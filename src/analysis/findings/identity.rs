@@ -254,7 +254,7 @@ fn stored_again(review: &Review, cells: &[RecordCell]) -> (u64, u64) {
     let frame = CELL_OVERHEAD.saturating_add(key).saturating_add(family as u64);
     let of = |cell: &RecordCell| {
         let name = cell.qualifier.bytes().map_or(0, |name| name.len()) as u64;
-        frame.saturating_add(name + u64::from(cell.value.bytes().unwrap_or(0)))
+        frame.saturating_add(name + u64::from(cell.value.each().unwrap_or(0)))
     };
     (rows, cells.iter().map(of).fold(0, u64::saturating_add).saturating_mul(rows))
 }

@@ -93,6 +93,12 @@ impl KeyLengths {
         Self { count, bytes, min: mean, max: Some(mean), ..Self::default() }
     }
 
+    /// Most records of one key.
+    pub(super) fn most(&self) -> u64 {
+        let repeated = self.duplicates.repeats.len() as u64;
+        self.cells.as_ref().map_or(0, |cells| cells.most).max(if repeated > 0 { repeated + 1 } else { 1 })
+    }
+
     /// Bytes of `rows` keys of mean length: as measured, else midway between shortest and longest.
     pub(super) fn of_rows(&self, rows: u64) -> u64 {
         match (self.count, self.max) {

@@ -1,6 +1,7 @@
 //! How many cells a table stores, and how long they are.
 
 use super::lengths::KeyLengths;
+use super::table::CELL_OVERHEAD;
 use crate::base::figures::share;
 use crate::design::{Design, Family, RecordCell};
 use crate::formula::typed::{TypedColumn, TypedFormula};
@@ -47,6 +48,17 @@ pub(super) struct StoredCell {
     pub bytes: [u64; 3],
     /// True if lengths are fixed or measured.
     pub exact: bool,
+    /// True if the records of a row share it.
+    pub packed: bool,
+}
+
+impl StoredCell {
+    /// Bytes of one of its cells, by the mean of all, in a family with a name of so many.
+    pub fn mean(&self, family: u64) -> u64 {
+        let [row, qualifier, value] = self.bytes;
+        let parts = row.saturating_add(qualifier).saturating_add(value);
+        (parts / self.count.max(1)).saturating_add(family + CELL_OVERHEAD)
+    }
 }
 
 impl StoredFamilies<'_> {
@@ -107,8 +119,13 @@ impl StoredFamilies<'_> {
         let fixed = literal.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let qualifier = CellLength::new(named, lengths(|of| of.qualifiers), fixed);
         let sized = formulas.and_then(|column| column.value.as_ref());
-        let fixed = cell.value.bytes().unwrap_or(0).into();
-        let value = CellLength::new(sized, lengths(|of| of.values), fixed);
+        let fixed = cell.value.each().unwrap_or(0).into();
+        let mut value = CellLength::new(sized, lengths(|of| of.values), fixed);
+        if cell.value.is_packed() {
+            let written = measured.filter(|_| sized.is_some()).map(|of| of.values.count);
+            let written = written.map_or(records, |written| share(records, written, keys.count));
+            value = value.packed(written, count, keys.most());
+        }
         StoredCell {
             name: cell.qualifier.to_string(),
             literal,
@@ -116,7 +133,11 @@ impl StoredFamilies<'_> {
             qualifier: [qualifier.mean(), qualifier.longest],
             value: [value.mean(), value.longest],
             bytes: [row_bytes, qualifier.all(count), value.all(count)],
-            exact: qualifier.exact && value.exact && !estimated && (sized.is_none() || once),
+            packed: cell.value.is_packed(),
+            exact: qualifier.exact
+                && value.exact
+                && !estimated
+                && (sized.is_none() || once || cell.value.is_packed()),
         }
     }
 }
@@ -143,6 +164,12 @@ impl CellLength {
             }
             (None, _) => Self { bytes: fixed, of: 1, longest: fixed, exact: true },
         }
+    }
+
+    /// What so many records add to so many cells, at most `most` of them to one.
+    fn packed(self, records: u64, cells: u64, most: u64) -> Self {
+        let longest = self.longest.saturating_mul(most);
+        Self { bytes: self.all(records), of: cells.max(1), longest, exact: self.exact }
     }
 
     fn mean(&self) -> u64 {

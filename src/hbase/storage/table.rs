@@ -83,6 +83,15 @@ pub struct FamilyBytes {
     pub compressed: ByteRange,
 }
 
+/// Bytes of cells that adding or changing a record takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct UpdateBytes {
+    /// Read before: cells that the records of a row share have to be known to be written anew.
+    pub reads: u64,
+    /// Written.
+    pub writes: u64,
+}
+
 /// The storage of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -110,6 +119,8 @@ pub struct TableBytes {
     pub most: Option<u64>,
     /// Bytes saved by each byte less in the row key.
     pub byte_less: u64,
+    /// One more record: what is read of the table before, and what is written to it.
+    pub update: UpdateBytes,
     /// Reasons why HBase would reject it.
     pub problems: Vec<Problem>,
 }
@@ -166,8 +177,27 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
         least: with_keys(keys.min),
         most: keys.max.map(with_keys),
         byte_less: count,
+        update: update(families.clone(), records),
         problems: problems(families, keys.max.unwrap_or(keys.min)),
     }
+}
+
+/// A record of so many: each of its cells, those that are shared whole.
+fn update<'f>(
+    families: impl Iterator<Item = (&'f Family, &'f Vec<StoredCell>)>,
+    records: u64,
+) -> UpdateBytes {
+    let mut update = UpdateBytes::default();
+    for (family, cells) in families {
+        for cell in cells {
+            let size = cell.mean(family.name.len() as u64);
+            // Not every record has a cell of its own; one that is shared has part of all.
+            let part = if cell.packed { size } else { share(size, cell.count.min(records), records) };
+            update.writes = update.writes.saturating_add(part);
+            update.reads = update.reads.saturating_add(if cell.packed { size } else { 0 });
+        }
+    }
+    update
 }
 
 fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64) -> FamilyBytes {

@@ -9,6 +9,7 @@ mod hot_reads;
 mod judged_cases;
 mod judged_queries;
 mod judgement;
+mod left;
 mod offered_fixes;
 mod pass;
 mod plain;

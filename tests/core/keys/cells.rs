@@ -217,3 +217,32 @@ fn a_limit_counts_rows_and_a_page_follows_the_last_of_them() {
     let next = planned.prices.expect("prices").next.expect("another page");
     assert_eq!((next.after.as_slice(), next.rows.read, next.rows.returned), (&b"r1"[..], 10, 10));
 }
+
+proptest! {
+    #[test]
+    fn packed_cells_hold_what_all_records_of_a_row_add(
+        records in prop::collection::vec(("[a-c]{1,2}", 0i64..50), 1..100), by_formula: bool, named: bool,
+    ) {
+        let each = if by_formula { json!({ "formula": "n.text() + id" }) } else { json!(7) };
+        let qualifier = if named { json!({ "formula": "n.mod(3).text()" }) } else { json!("q") };
+        let study = study(&json!([{ "qualifier": qualifier, "packed": each }]));
+        prop_assert!(!study.tables[0].writes.is_append());
+        let mut cells: BTreeMap<(&str, String), usize> = BTreeMap::new();
+        for (id, n) in &records {
+            let qualifier = if named { (n % 3).to_string() } else { "q".to_owned() };
+            let added = if by_formula { n.to_string().len() + id.len() } else { 7 };
+            *cells.entry((id, qualifier)).or_default() += added;
+        }
+        let bytes = cells.iter().map(|((id, qualifier), value)| 20 + id.len() + 1 + qualifier.len() + value);
+        let exact = bytes.sum::<usize>() as u64;
+        let keys = held(study.clone(), &csv(&records));
+        let stored = storage(&study.tables[0], &KeyLengths::from(&keys), records.len() as u64);
+        prop_assert_eq!(stored.cells, cells.len() as u64);
+        // Of keys of one length, or with their own count, the bytes are told exactly.
+        prop_assert!(!stored.exact || stored.total == exact, "{} {exact}", stored.total);
+        prop_assert!(stored.exact || !named);
+        prop_assert!(stored.update.reads > 0 && stored.update.reads == stored.update.writes);
+        let normal = normal_form(&study);
+        prop_assert_eq!(normal_form(&parse(&normal.to_string()).expect("again")), normal);
+    }
+}
