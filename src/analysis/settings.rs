@@ -6,7 +6,7 @@ use crate::base::Problem;
 use crate::base::figures::{in_days, share};
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
-use crate::design::{Design, Document, Family};
+use crate::design::{BloomFilter, Design, Document, Family};
 use crate::formula::typed::{Expression, TypedPart};
 use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::{FamilyBytes, KeyLengths, storage};
@@ -68,7 +68,9 @@ fn encodings(design: &Design, asked: &[PlannedQuery], keys: &KeyLengths, all: &m
     let stored = storage(design, keys, ROWS);
     let only_gets = !asked.is_empty() && asked.iter().all(|asked| asked.plan.kind == PlanKind::Get);
     for family in &design.families {
-        let Some(bytes) = stored.families.iter().find(|bytes| bytes.name == family.name) else { continue };
+        let undecided = family.files.encoding.is_none();
+        let bytes = stored.families.iter().find(|bytes| bytes.name == family.name);
+        let Some(bytes) = bytes.filter(|_| undecided) else { continue };
         let percent = |bytes: u64, of: &FamilyBytes| share(bytes, 100, of.bytes.total());
         if percent(bytes.fast_diff.most, bytes) <= WORTH {
             let reason =
@@ -189,7 +191,7 @@ fn of_entity(design: &Design, asked: &[PlannedQuery], all: &mut Vec<TableSetting
         let policy = "org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy";
         let setting = TableSetting::of_table("SPLIT_POLICY", policy, because("settings.key-prefix"));
         all.push(setting.configured("KeyPrefixRegionSplitPolicy.prefix_length", length.to_string()));
-        for family in &design.families {
+        for family in design.families.iter().filter(|family| family.files.bloom == BloomFilter::Row) {
             let reason = because("settings.row-prefix-bloom");
             let setting = TableSetting::of_family(family, "BLOOMFILTER", "ROWPREFIX_FIXED_LENGTH", reason);
             all.push(setting.configured("RowPrefixBloomFilter.prefix_length", length.to_string()));

@@ -4,11 +4,29 @@
 //! written from then on, a setting of cells for all that is read.
 
 use crate::base::Problem;
-use crate::design::{Design, Family};
+use crate::design::{BloomFilter, Design, Family, FileSettings};
+use crate::hbase::storage::BLOCK;
 use serde::Serialize;
 
 /// Seconds of a cell that never expires, as HBase writes them.
 pub const FOREVER: u32 = i32::MAX as u32;
+
+/// Name of the configuration that holds the length of the prefixes in a Bloom filter.
+pub const BLOOM_PREFIX: &str = "RowPrefixBloomFilter.prefix_length";
+
+/// Bytes from which on values of a MOB family lie in files of their own, as HBase is shipped.
+const MOB_THRESHOLD: u32 = 100 << 10;
+
+/// Settings that hold for files written from then on.
+const OF_FILES: [&str; 7] = [
+    "COMPRESSION",
+    "BLOCKSIZE",
+    BLOOM_PREFIX,
+    "BLOOMFILTER",
+    "DATA_BLOCK_ENCODING",
+    "IS_MOB",
+    "MOB_THRESHOLD",
+];
 
 /// How a family differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,12 +64,21 @@ pub struct FamilyAlter {
 
 /// The settings of a family that designs name, as HBase writes them. The fewest versions come before the most: HBase's
 /// builders refuse most below the fewest that they know.
-fn settings(family: &Family) -> [(&'static str, String); 4] {
+fn settings(family: &Family) -> [(&'static str, String); 11] {
+    let FileSettings { blocksize, bloom, encoding, in_memory, mob } = &family.files;
+    let prefix = if let BloomFilter::Prefix(length) = bloom { *length } else { 0 };
     [
         ("COMPRESSION", family.compression.clone()),
         ("MIN_VERSIONS", family.min_versions.unwrap_or(0).to_string()),
         ("VERSIONS", family.versions.to_string()),
         ("TTL", family.ttl.unwrap_or(FOREVER).to_string()),
+        ("BLOCKSIZE", blocksize.unwrap_or(BLOCK as u32).to_string()),
+        (BLOOM_PREFIX, prefix.to_string()),
+        ("BLOOMFILTER", bloom.name().to_owned()),
+        ("DATA_BLOCK_ENCODING", encoding.clone().unwrap_or_else(|| "NONE".to_owned())),
+        ("IN_MEMORY", in_memory.to_string()),
+        ("IS_MOB", mob.is_some().to_string()),
+        ("MOB_THRESHOLD", mob.unwrap_or(MOB_THRESHOLD).to_string()),
     ]
 }
 
@@ -120,13 +147,16 @@ impl SettingChange {
     /// True if there are cells or files that a major compaction deletes or writes anew.
     fn compacts(&self) -> bool {
         let (from, to) = self.numbers();
-        self.name == "COMPRESSION" || to < from
+        let of_cells = ["VERSIONS", "MIN_VERSIONS", "TTL"].contains(&self.name);
+        OF_FILES.contains(&self.name) || of_cells && to < from
     }
 
     fn note(&self, family: &str) -> Problem {
         let (from, to) = self.numbers();
         let code = match self.name {
             "COMPRESSION" => "alter.compression",
+            "IN_MEMORY" => "alter.in-memory",
+            name if OF_FILES.contains(&name) => "alter.files",
             "VERSIONS" if to < from => "alter.fewer-versions",
             "VERSIONS" => "alter.more-versions",
             "MIN_VERSIONS" if to < from => "alter.fewer-kept",
@@ -134,6 +164,7 @@ impl SettingChange {
             _ if to < from => "alter.shorter-life",
             _ => "alter.longer-life",
         };
-        Problem::new(code).with("family", family).with("from", &self.from).with("to", &self.to)
+        let note = Problem::new(code).with("family", family).with("from", &self.from).with("to", &self.to);
+        if ["alter.files", "alter.in-memory"].contains(&code) { note.with("name", self.name) } else { note }
     }
 }

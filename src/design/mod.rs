@@ -8,6 +8,7 @@ mod cells;
 mod constant;
 mod document;
 mod fields;
+mod files;
 mod kinds;
 mod names;
 mod operation;
@@ -22,6 +23,7 @@ mod writes;
 pub use cells::{CellValue, PackedValue, Qualifier, RecordCell};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
+pub use files::{BloomFilter, FileSettings};
 pub use kinds::RecordKind;
 pub use names::{scope_of, typed_of};
 pub use operation::{OperationField, ReadRecords};
@@ -151,6 +153,9 @@ pub struct Family {
     /// Seconds that a cell lives; for ever without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttl: Option<u32>,
+    /// How its files are.
+    #[serde(flatten)]
+    pub files: FileSettings,
     /// The cells a record has in it.
     pub cells: Vec<RecordCell>,
 }
@@ -159,7 +164,8 @@ impl Family {
     /// One of this name, and otherwise as HBase makes it.
     pub fn named(name: &str) -> Self {
         let (name, compression) = (name.to_owned(), "NONE".to_owned());
-        Self { name, compression, versions: 1, min_versions: None, ttl: None, cells: Vec::new() }
+        let (files, cells) = (FileSettings::default(), Vec::new());
+        Self { name, compression, versions: 1, min_versions: None, ttl: None, files, cells }
     }
 
     /// Seconds after which nothing of a row is left in it; `None` when something always is.

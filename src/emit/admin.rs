@@ -7,7 +7,7 @@ use super::shell::{FAMILY, MOST_INLINE};
 use super::subject::EmitSubject;
 use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
-use crate::compare::alter::{FOREVER, SettingChange, own_settings};
+use crate::compare::alter::{BLOOM_PREFIX, FOREVER, SettingChange, own_settings};
 use crate::design::Family;
 use crate::design::split::SplitPoints;
 
@@ -42,6 +42,8 @@ pub(super) const IMPORTS: &[(&str, &str)] = &[
     ("TableDescriptor", "import org.apache.hadoop.hbase.client.TableDescriptor;"),
     ("TableDescriptorBuilder", "import org.apache.hadoop.hbase.client.TableDescriptorBuilder;"),
     ("Compression", "import org.apache.hadoop.hbase.io.compress.Compression;"),
+    ("DataBlockEncoding", "import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;"),
+    ("BloomType", "import org.apache.hadoop.hbase.regionserver.BloomType;"),
     ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
 ];
 
@@ -154,6 +156,13 @@ pub(super) fn setters(settings: &[SettingChange]) -> Vec<String> {
         "COMPRESSION" => format!(".setCompressionType(Compression.Algorithm.{})", setting.to),
         "VERSIONS" => format!(".setMaxVersions({})", setting.to),
         "MIN_VERSIONS" => format!(".setMinVersions({})", setting.to),
+        "BLOCKSIZE" => format!(".setBlocksize({})", setting.to),
+        BLOOM_PREFIX => format!(".setConfiguration(\"{BLOOM_PREFIX}\", \"{}\")", setting.to),
+        "BLOOMFILTER" => format!(".setBloomFilterType(BloomType.{})", setting.to),
+        "DATA_BLOCK_ENCODING" => format!(".setDataBlockEncoding(DataBlockEncoding.{})", setting.to),
+        "IN_MEMORY" => format!(".setInMemory({})", setting.to),
+        "IS_MOB" => format!(".setMobEnabled({})", setting.to),
+        "MOB_THRESHOLD" => format!(".setMobThreshold({})", setting.to),
         _ if setting.to == FOREVER.to_string() => ".setTimeToLive(HConstants.FOREVER)".to_owned(),
         _ => format!(".setTimeToLive({})", setting.to),
     };

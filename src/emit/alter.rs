@@ -5,7 +5,7 @@ use super::code::filled;
 use super::language;
 use super::names::{self, hex};
 use super::reshape::reshape_commands;
-use super::shell::{hash, text};
+use super::shell::{self, hash, text};
 use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
@@ -103,12 +103,12 @@ fn lowers_first(alter: &FamilyAlter) -> bool {
     alter.change == FamilyChange::Altered && number(&most.to) < number(&least.from)
 }
 
-fn of_family<'a>(alter: &FamilyAlter, settings: impl Iterator<Item = &'a SettingChange>) -> String {
+fn of_family<'a>(alter: &FamilyAlter, settings: impl Iterator<Item = &'a SettingChange> + Clone) -> String {
     let mut attributes = vec![("NAME", alter.family.clone())];
     if alter.change == FamilyChange::Removed {
         attributes.push(("METHOD", "delete".to_owned()));
     }
-    attributes.extend(settings.map(|setting| (setting.name, setting.to.clone())));
+    attributes.extend(shell::attributes(settings));
     hash(&attributes)
 }
 

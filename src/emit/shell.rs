@@ -11,6 +11,7 @@ use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
 use crate::base::hidden::is_hidden;
 use crate::bytes::row::to_string_binary;
+use crate::compare::alter::{BLOOM_PREFIX, SettingChange, own_settings};
 use crate::design::Family;
 use crate::design::split::Splits;
 
@@ -29,7 +30,16 @@ pub(super) const MOST_INLINE: usize = 10_000;
 pub(super) const FAMILY: &str = "f";
 
 /// Settings whose values are no texts.
-const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
+const BARE: [&str; 8] = [
+    "VERSIONS",
+    "MIN_VERSIONS",
+    "TTL",
+    "NORMALIZATION_ENABLED",
+    "BLOCKSIZE",
+    "IN_MEMORY",
+    "IS_MOB",
+    "MOB_THRESHOLD",
+];
 
 /// The command that makes the table as the design says, and behind it, as comments, what is advised beyond that.
 pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<String, Problem> {
@@ -121,17 +131,20 @@ fn splits_of(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<Optio
 }
 
 fn of_family(family: &Family) -> String {
-    let mut attributes = vec![("NAME", family.name.clone())];
-    if family.compression != "NONE" {
-        attributes.push(("COMPRESSION", family.compression.clone()));
-    }
-    let numbers = [
-        ("VERSIONS", Some(family.versions).filter(|&versions| versions != 1)),
-        ("MIN_VERSIONS", family.min_versions),
-    ];
-    let numbers = numbers.into_iter().chain([("TTL", family.ttl)]);
-    attributes.extend(numbers.filter_map(|(name, value)| Some((name, value?.to_string()))));
-    hash(&attributes)
+    let settings = own_settings(family);
+    let name = std::iter::once(("NAME", family.name.clone()));
+    hash(&name.chain(attributes(settings.iter())).collect::<Vec<_>>())
+}
+
+/// Settings as attributes of a family: those that HBase has no attribute for are its configuration.
+pub(super) fn attributes<'s>(
+    settings: impl Iterator<Item = &'s SettingChange> + Clone,
+) -> impl Iterator<Item = (&'static str, String)> {
+    let configured = settings.clone().filter(|setting| setting.name == BLOOM_PREFIX);
+    let configured = configured
+        .map(|setting| ("CONFIGURATION", format!("{{{} => {}}}", text(setting.name), text(&setting.to))));
+    let plain = settings.filter(|setting| setting.name != BLOOM_PREFIX);
+    plain.map(|setting| (setting.name, setting.to.clone())).chain(configured)
 }
 
 /// A hash of attributes.

@@ -70,6 +70,10 @@ pub struct RowSize {
     pub cells: f64,
     /// Bytes as stored.
     pub bytes: f64,
+    /// Bytes of a block of its families; 0 where the model says.
+    pub block: f64,
+    /// Families without a Bloom filter: a get looks into all of their files.
+    pub unfiltered: f64,
 }
 
 /// The work of plans, counted so that it can be priced under other constants.
@@ -363,19 +367,27 @@ impl CostModel {
                 SIZES.map(|by| scanners.iter().map(|of| self.further(of.1 * matched, size, by)).sum());
         }
         // The price of a seek has the block that it leads to; those of one file are left.
-        let blocks = of.rows * size.bytes / self.block_bytes;
+        let blocks = of.rows * size.bytes / self.block_of(size);
         own.blocks = SIZES.map(|by| families * (blocks / by).ceil().max(scanners.len() as f64));
-        own.seeks[usize::from(!get)] = scanners.len() as f64 * families;
+        let unfiltered = if get { size.unfiltered.min(families) } else { families };
+        own.seeks = [families - unfiltered, unfiltered].map(|stores| scanners.len() as f64 * stores);
         own.cells[kind] = of.rows * size.cells;
         own
+    }
+
+    /// Bytes of a block: those of the families, unless the model states others.
+    fn block_of(&self, size: RowSize) -> f64 {
+        let stated = self.block_bytes != Self::default().block_bytes;
+        if stated || size.block < 1.0 { self.block_bytes } else { size.block }
     }
 
     /// Blocks that scanners read: at least one of each family in every store file, of which a Bloom filter spares a get those
     /// without its row.
     fn blocks(&self, plan: &QueryPlan, scanners: &[(u32, f64)], size: RowSize) -> f64 {
-        let files = if plan.kind == PlanKind::Get { 1.0 } else { self.files };
-        let stores = files * size.families.max(1.0);
-        let of_file = |rows: f64| (rows * size.bytes / stores / self.block_bytes).ceil().max(1.0);
+        let families = size.families.max(1.0);
+        let unfiltered = if plan.kind == PlanKind::Get { size.unfiltered.min(families) } else { families };
+        let stores = families - unfiltered + unfiltered * self.files;
+        let of_file = |rows: f64| (rows * size.bytes / stores / self.block_of(size)).ceil().max(1.0);
         scanners.iter().map(|of| stores * of_file(of.1)).sum()
     }
 

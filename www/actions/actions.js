@@ -62,8 +62,15 @@ async function applyFormula(source) {
   // The design is read after the check: meanwhile its regions may have been changed.
   if (!state.design || isOld()) return;
   if (problems.length) return note('typing');
-  commit(withTable(state.design, state.table, { rowkey: formula }), 'typing');
+  commit(withTable(state.design, state.table, { rowkey: formula }, state.kind), 'typing');
   await refresh();
+}
+
+/** Shows the row key of another kind of records. @param {number} kind */
+export function setKind(kind) {
+  change({ kind });
+  change({ formula: table()?.rowkey ?? '' });
+  showFormulaCheck();
 }
 
 /** @param {Splits} splits */

@@ -8,30 +8,47 @@ const UNNAMED = 't1';
 const ONE_REGION = { points: [] };
 
 /**
- * One table of a document, as the page shows and changes it.
- * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
+ * One table of a document, as the page shows and changes it. `rowkey` is that of one kind of records where the table holds several;
+ * `kinds` are their names.
+ * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, kinds: string[], splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
  */
 
 /**
  * The tables that a document designs for the same records. The short form designs one.
  * @param {Design} design
+ * @param {number} [kind] of the records of each table, in the order of their names
  * @returns {TableDesign[]}
  */
-export function tablesOf(design) {
+export function tablesOf(design, kind = 0) {
   return (design.tables ?? [design]).map((/** @type {any} */ table) => {
-    const kind = table.kinds?.[0] ?? table;
+    const kinds = kindsOf(table);
     return {
       name: table.name ?? design.name ?? '',
-      fields: kind.fields ?? table.fields ?? design.fields ?? [],
-      arrival: kind.arrival ?? table.arrival ?? design.arrival,
-      rowkey: kind.rowkey ?? '',
+      fields: design.fields ?? [],
+      arrival: design.arrival,
+      rowkey:
+        (kinds.length ? table.kinds[kinds[Math.min(kind, kinds.length - 1)]].rowkey : table.rowkey) ?? '',
+      kinds,
       splits: table.splits ?? design.splits ?? ONE_REGION,
       servers: table.servers,
       families: (design.tables ? table.families : table.table?.families) ?? [],
-      names: { let: kind.let ?? {}, lookup: /** @type {object} */ (design.lookup ?? {}) },
+      names: { let: table.let ?? {}, lookup: /** @type {object} */ (design.lookup ?? {}) },
     };
   });
 }
+
+/**
+ * The cells that only some kinds of records of a table write.
+ * @param {Design} design
+ * @param {number} index
+ */
+export function kindCellsOf(design, index) {
+  const table = /** @type {DesignTable} */ (design.tables?.[index] ?? design);
+  return kindsOf(table).flatMap((kind) => (table.kinds?.[kind].cells ?? []).map((cell) => ({ kind, cell })));
+}
+
+/** The kinds of records of a table, as the core orders them. @param {DesignTable} table */
+const kindsOf = ({ kinds = {} }) => Object.keys(kinds).sort((a, b) => (a < b ? -1 : 1));
 
 /**
  * The name of a table in HBase.
@@ -54,24 +71,30 @@ export const tableNamed = (text) => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_').rep
  * @param {Design} design
  * @param {number} index
  * @param {{ rowkey?: string, splits?: Splits }} changes
+ * @param {number} [kind] of records whose row key it is, where the table holds several
  * @returns {Design}
  */
-export function withTable(design, index, changes) {
-  if (!design.tables) return { ...design, ...changes };
-  const tables = design.tables.map((table, at) => (at === index ? changedTable(table, changes) : table));
+export function withTable(design, index, changes, kind = 0) {
+  if (!design.tables) return /** @type {Design} */ (changedTable(design, changes, kind));
+  const tables = design.tables.map((table, at) =>
+    at === index ? changedTable(table, changes, kind) : table,
+  );
   return { ...design, tables };
 }
 
 /**
- * @param {DesignTable} table
+ * @template {DesignTable} T
+ * @param {T} table
  * @param {{ rowkey?: string, splits?: Splits }} changes
- * @returns {DesignTable}
+ * @param {number} kind
+ * @returns {T}
  */
-function changedTable(table, { rowkey, splits }) {
+function changedTable(table, { rowkey, splits }, kind) {
   const split = splits ? { ...table, splits } : table;
   if (rowkey === undefined) return split;
-  if (!split.kinds) return { ...split, rowkey };
-  return { ...split, kinds: split.kinds.map((kind, at) => (at === 0 ? { ...kind, rowkey } : kind)) };
+  const name = kindsOf(table)[kind];
+  if (!split.kinds || name === undefined) return { ...split, rowkey };
+  return { ...split, kinds: { ...split.kinds, [name]: { ...split.kinds[name], rowkey } } };
 }
 
 /**
@@ -93,7 +116,7 @@ export function withLayout(design, index, changes) {
 }
 
 /** Members that describe the only table of a document in short form. */
-const SHORT = ['let', 'rowkey', 'splits', 'servers', 'writes', 'table'];
+const SHORT = ['let', 'rowkey', 'kinds', 'splits', 'servers', 'writes', 'table'];
 
 /**
  * The document with these tables in place of its own.
@@ -129,27 +152,12 @@ function tidy(object) {
 }
 
 /**
- * The document with other fields, wherever it declares them.
+ * The document with other fields.
  * @param {Design} design
  * @param {Field[]} fields
  * @returns {Design}
  */
-export function withFields(design, fields) {
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const replaced = (/** @type {Field[]} */ old) => old.map((field) => byName.get(field.name) ?? field);
-  const tables = design.tables?.map((/** @type {any} */ table) => ({
-    ...table,
-    ...(table.fields && { fields: replaced(table.fields) }),
-    ...(table.kinds && {
-      kinds: table.kinds.map((/** @type {any} */ kind) =>
-        kind.fields ? { ...kind, fields: replaced(kind.fields) } : kind,
-      ),
-    }),
-  }));
-  const everywhere = tables ? { ...design, tables } : design;
-  const atTop = design.fields ?? (tables ? undefined : []);
-  return atTop ? { ...everywhere, fields } : everywhere;
-}
+export const withFields = (design, fields) => ({ ...design, fields });
 
 /**
  * Formula steps that turn values without a byte form into text.

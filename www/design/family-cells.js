@@ -6,8 +6,15 @@ import { figureIn } from '../text/format.js';
 export const qualifierText = (qualifier) =>
   typeof qualifier === 'string' ? qualifier : `=${qualifier.formula}`;
 
-/** The value of a cell as a person types it: its bytes, or behind `=` a formula. @param {FamilyCell} cell */
-export const valueText = ({ bytes, value }) => (value ? `=${value.formula}` : String(bytes ?? 0));
+/**
+ * The value of a cell as a person types it: its bytes, or behind `=` a formula; behind `+` what each record adds to it.
+ * @param {FamilyCell} cell
+ */
+export function valueText({ bytes, value, packed }) {
+  const text = (/** @type {number | CellFormula} */ of) =>
+    typeof of === 'number' ? String(of) : `=${of.formula}`;
+  return packed === undefined ? text(value ?? bytes ?? 0) : `+${text(packed)}`;
+}
 
 /** A qualifier that was typed. @param {string} text @returns {string | CellFormula} */
 export const qualifierOf = (text) => formulaOf(text) ?? text;
@@ -18,10 +25,12 @@ export const qualifierOf = (text) => formulaOf(text) ?? text;
  * @param {string} text
  * @returns {FamilyCell}
  */
-export function withValue({ qualifier }, text) {
-  const formula = formulaOf(text);
-  if (formula) return { qualifier, value: formula };
-  return { qualifier, bytes: /** @type {number} */ (figureIn(text)) };
+export function withValue({ bytes: _, value: __, packed: ___, ...cell }, text) {
+  const adds = text.trim().startsWith('+');
+  const of = adds ? text.trim().slice(1) : text;
+  const said = formulaOf(of) ?? /** @type {number} */ (figureIn(of));
+  if (adds) return { ...cell, packed: said };
+  return typeof said === 'object' ? { ...cell, value: said } : { ...cell, bytes: said };
 }
 
 /** @param {string} text @returns {CellFormula | undefined} */

@@ -19,7 +19,9 @@ let waiting;
 export function show(design) {
   const tables = tablesOf(design);
   const index = Math.min(state.table, tables.length - 1);
-  change({ design, table: index, designProblems: [], formula: tables[index]?.rowkey ?? '' });
+  const kind = Math.min(state.kind, Math.max(0, (tables[index]?.kinds.length ?? 0) - 1));
+  const { rowkey = '' } = tablesOf(design, kind)[index] ?? {};
+  change({ design, table: index, kind, designProblems: [], formula: rowkey });
   note();
   showFormulaCheck();
 }

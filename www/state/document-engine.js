@@ -9,7 +9,7 @@ import { change, state } from './store.js';
 const language = new Engine();
 
 /** The table on show. */
-export const table = () => (state.design ? tablesOf(state.design)[state.table] : undefined);
+export const table = () => (state.design ? tablesOf(state.design, state.kind)[state.table] : undefined);
 
 /** Checks the formula as typed. */
 export const showFormulaCheck = latestOnly(async () => {

@@ -13,8 +13,8 @@ let last = { kind: '', at: 0 };
 
 /** A snapshot of the visible design for undo. @returns {Moment} */
 export function moment() {
-  const { design, table, formula, example, source } = state;
-  return { design, table, formula, example, source };
+  const { design, table, kind, formula, example, source } = state;
+  return { design, table, kind, formula, example, source };
 }
 
 /** True if two snapshots show the same design. @param {Moment | null} one @param {Moment} other */

@@ -24,6 +24,7 @@ const LONGEST = 500_000;
  * @property {string} text of the document
  * @property {string | null} example whose records it is about
  * @property {string} [formula] as typed, when it is not the document's
+ * @property {number} [kind] of records whose row key is shown
  * @property {number} [table]
  * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean, encoding?: Encoding } | null} [source]
  */
@@ -33,11 +34,12 @@ const LONGEST = 500_000;
  * @returns {Kept | null}
  */
 export function keptDocument() {
-  const { text, example, formula, table, source } = read(KEY) ?? {};
+  const { text, example, formula, table, kind, source } = read(KEY) ?? {};
   if (typeof text !== 'string') return null;
   return {
     text,
     example: typeof example === 'string' ? example : null,
+    kind: Number.isInteger(kind) ? kind : undefined,
     formula: typeof formula === 'string' ? formula : undefined,
     table: Number.isInteger(table) ? table : undefined,
     source: isKeptSource(source) ? source : null,
@@ -63,11 +65,11 @@ export function followOtherTabs(changed) {
 
 /**
  * @param {string} text of the document
- * @param {{ example: string | null, formula?: string, table?: number, source: Source | null }} shown
+ * @param {{ example: string | null, formula?: string, table?: number, kind?: number, source: Source | null }} shown
  * @returns {boolean} whether the browser keeps it
  */
-export function keepDocument(text, { example, formula, table, source }) {
-  return write(KEY, { text, example, formula, table, source: keepable(source) });
+export function keepDocument(text, { example, formula, table, kind, source }) {
+  return write(KEY, { text, example, formula, table, kind, source: keepable(source) });
 }
 
 /**
@@ -88,13 +90,13 @@ export function keepHistory(present, past, future) {
   const nearest = (/** @type {Moment[]} */ moments) => {
     const steps = [];
     let length = 0;
-    for (const { design, table, formula, example, source } of moments) {
+    for (const { design, table, kind, formula, example, source } of moments) {
       const own = source === null || source === present.source;
       if (!design || (!own && source.kind === 'file')) break;
       if (!own && !sources.includes(source)) sources.push(source);
       length += JSON.stringify(design).length;
       if (steps.length === STEPS || length > LONGEST_STEPS) break;
-      steps.push({ design, table, formula, example, records: own ? 0 : sources.indexOf(source) });
+      steps.push({ design, table, kind, formula, example, records: own ? 0 : sources.indexOf(source) });
     }
     return steps;
   };
@@ -128,8 +130,8 @@ export function keptHistory(present, sourceOf) {
         (step) =>
           Number.isInteger(step.table) && [null, 'string'].includes(step.example && typeof step.example),
       )
-      .map(({ design, table, formula, example = present.example, records }) => ({
-        ...{ design, table, formula, example },
+      .map(({ design, table, kind = 0, formula, example = present.example, records }) => ({
+        ...{ design, table, kind, formula, example },
         source: sources[records] ?? present.source,
       }));
   return { past: steps(kept?.past).toReversed(), future: steps(kept?.future) };
@@ -147,7 +149,7 @@ function isDesign(design) {
     Array.isArray(design.fields) &&
     design.fields.every(isObject) &&
     tables.length > 0 &&
-    tables.every((/** @type {any} */ table) => typeof table?.rowkey === 'string')
+    tables.every((/** @type {any} */ table) => typeof table?.rowkey === 'string' || isObject(table?.kinds))
   );
 }
 

@@ -73,13 +73,15 @@ async function keptMoment() {
     return null;
   }
   const design = /** @type {Design} */ (JSON.parse(kept.text));
-  const tables = tablesOf(design);
+  const kind = Math.max(0, kept.kind ?? 0);
+  const tables = tablesOf(design, kind);
   const table = Math.max(0, Math.min(kept.table ?? 0, tables.length - 1));
   const example = state.examples.find(({ id }) => id === kept.example) ?? (await entryNamed(kept.example));
   const { source } = kept;
   return {
     design,
     table,
+    kind,
     formula: kept.formula ?? tables[table]?.rowkey ?? '',
     example: example?.id ?? null,
     source:
@@ -140,7 +142,7 @@ export async function openLinked(linked) {
   const source = example ? sourceOf(example, design) : (ownSource(design) ?? madeUp(design));
   const told = design.generate || design.records || example ? null : say('page.link-made-up');
   const wrong = problem && say('page.link-profile-wrong', { problem: describe(problem) });
-  change({ example: example?.id ?? null, table: 0, notice: wrong ?? told });
+  change({ example: example?.id ?? null, table: 0, kind: 0, notice: wrong ?? told });
   if (source) await load(source, design);
   else {
     show(design);
@@ -181,7 +183,7 @@ export async function exampleFor(design) {
 export async function openExample(id, notice = null) {
   const example = state.examples.find((one) => one.id === id);
   if (!example) return;
-  change({ example: id, table: 0, phase: 'starting', failure: null, notice });
+  change({ example: id, table: 0, kind: 0, phase: 'starting', failure: null, notice });
   try {
     const design = /** @type {Design} */ (await jsonOf(`examples/${example.design}`));
     const source = sourceOf(example, design);
@@ -297,11 +299,11 @@ export function restart() {
  * Shows what was on show before.
  * @param {Moment} moment
  */
-export async function goTo({ design, table, formula, example, source }) {
+export async function goTo({ design, table, kind = 0, formula, example, source }) {
   if (example && !state.examples.some(({ id }) => id === example)) void entryNamed(example);
   const fields = (/** @type {Design | null} */ of) => JSON.stringify(of && tablesOf(of)[0]?.fields);
   const read = state.loaded && source === state.source && fields(design) === fields(state.design);
-  change({ design, table, formula, example, shown: null, designProblems: [] });
+  change({ design, table, kind, formula, example, shown: null, designProblems: [] });
   showFormulaCheck();
   if (!design || !source) {
     change({ source: null, loaded: null, view: null, phase: 'empty' });

@@ -6,7 +6,7 @@
 
 /**
  * A snapshot of the visible design, as undo restores it.
- * @typedef {{ design: Design | null, table: number, formula: string, example: string | null, source: Source | null }} Moment
+ * @typedef {{ design: Design | null, table: number, kind: number, formula: string, example: string | null, source: Source | null }} Moment
  */
 
 /**
@@ -39,6 +39,7 @@
  * The row key as typed.
  * @typedef {object} FormulaSlice
  * @property {string} formula the row key as typed, right or wrong
+ * @property {number} kind of records whose row key it is, where the table holds several
  * @property {FormulaCheck | null} check of the formula as typed
  */
 
@@ -164,6 +165,7 @@ const slices = {
   /** @type {FormulaSlice} */
   formula: {
     formula: '',
+    kind: 0,
     check: null,
   },
   /** @type {RecordsSlice} */

@@ -101,6 +101,7 @@ export type Design = {
   fields?: Field[];
   arrival?: string;
   rowkey?: string;
+  kinds?: { [name: string]: RecordKind };
   splits?: Splits;
   /** How a record changes a row with the same key; default `append`. */
   writes?: Writes;
@@ -160,13 +161,25 @@ export type Family = {
   cells?: FamilyCell[];
 };
 /** A cell of each record; a formula makes the qualifier or the value of its fields. */
-export type FamilyCell = { qualifier: string | CellFormula; bytes?: number; value?: CellFormula };
+export type FamilyCell = {
+  qualifier: string | CellFormula;
+  bytes?: number;
+  value?: CellFormula;
+  packed?: number | CellFormula;
+};
 export type CellFormula = { formula: string };
 export type Writes = 'append' | 'upsert' | 'counter';
 export type DesignTable = {
   name?: string;
   splits?: Splits;
   writes?: Writes;
-  kinds?: { name?: string; fields?: Field[]; arrival?: string; rowkey?: string; [other: string]: unknown }[];
+  kinds?: { [name: string]: RecordKind };
   [other: string]: unknown;
+};
+/** A kind of the records of a table. */
+export type RecordKind = {
+  when: { field: string; is: Value[] };
+  fields?: string[];
+  rowkey: string;
+  cells?: (FamilyCell & { family: string })[];
 };

@@ -6,6 +6,8 @@ export type Finding = {
   code: string;
   name: string;
   severity: 'note' | 'warning' | 'bad';
+  /** The kind of records it is about, of a table that holds several. */
+  kind?: string;
   columns?: [number, number];
   args: Record<string, string>;
   /** The state found, without a final period. */
@@ -116,6 +118,8 @@ export type Storage = {
   least: number;
   most: number | null;
   byteLess: number;
+  /** Bytes that one more record of a row takes: read before, then written. */
+  update: { reads: number; writes: number };
   problems: Problem[];
 };
 

@@ -4,6 +4,7 @@
 use super::stored::StoredCell;
 use crate::base::figures::share;
 use crate::bytes::sort::sort_by_key;
+use crate::design::BloomFilter;
 use serde::Serialize;
 
 /// An estimate.
@@ -56,15 +57,28 @@ pub(super) fn index(blocks: u64, name: u64, cells: &[StoredCell], row: u64) -> B
     .times(blocks)
 }
 
-/// Files of cells as they are: 10 to 16 bits a row for the Bloom filter of rows at its 1% of errors.
-pub(super) fn files(total: u64, cells: u64, rows: u64, blocks: u64, index: ByteRange) -> ByteRange {
+/// Files of cells as they are: 10 to 16 bits for each entry of the Bloom filter at its 1% of errors.
+pub(super) fn files(
+    total: u64,
+    cells: u64,
+    bloom: (BloomFilter, u64),
+    blocks: u64,
+    index: ByteRange,
+) -> ByteRange {
     let mut files = ByteRange { least: total, most: total };
     files.add(index.least, index.most);
     files.add(
         blocks.saturating_mul(BLOCK_HEADER + CHECKSUMS.0),
         blocks.saturating_mul(BLOCK_HEADER + CHECKSUMS.1),
     );
-    files.add(share(rows, 10, 8), rows.saturating_mul(2));
+    // How many prefixes there are is not known: one at least, and a row has one.
+    let (least, most) = match bloom {
+        (BloomFilter::None, _) => (0, 0),
+        (BloomFilter::Row, rows) => (rows, rows),
+        (BloomFilter::RowColumn, _) => (cells, cells),
+        (BloomFilter::Prefix(_), rows) => (rows.min(1), rows),
+    };
+    files.add(share(least, 10, 8), most.saturating_mul(2));
     files.add(0, cells.saturating_mul(SEQUENCE));
     files
 }
@@ -107,6 +121,13 @@ fn followers(cells: &[StoredCell], rows: u64) -> Vec<FollowingCell> {
         before = Some(cell);
     }
     all
+}
+
+/// `RowIndexEncoderV1`: cells as they are, and behind those of a block where each of its rows begins.
+pub(super) fn row_index(total: u64, rows: u64, blocks: u64) -> ByteRange {
+    // Two more numbers of four bytes a block; a row that goes on in the next block begins there too.
+    let least = total.saturating_add(rows.saturating_mul(4)).saturating_add(blocks.saturating_mul(8));
+    ByteRange { least, most: least.saturating_add(blocks.saturating_mul(4)) }
 }
 
 /// `PrefixKeyDeltaEncoder`: three lengths, then the key from where it differs from the one before. Keys of neighbouring

@@ -7,7 +7,7 @@ use super::stored::{StoredCell, StoredFamilies};
 use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::base::figures::share;
-use crate::design::{Family, RecordCell};
+use crate::design::{BloomFilter, Family, RecordCell};
 use crate::scan::RowSize;
 use serde::Serialize;
 
@@ -69,12 +69,14 @@ pub struct FamilyBytes {
     pub with_versions: u64,
     /// Bytes saved by each byte less in its name.
     pub byte_less: u64,
-    /// Index entries of its files, one a block of 64 KiB.
+    /// Index entries of its files, one a block.
     pub blocks: u64,
     /// Bytes of the block index: an estimate, as HBase shortens the keys in it.
     pub index: ByteRange,
     /// Bytes of its files without encoding or compression: cells, blocks, index, Bloom filter. An estimate.
     pub files: ByteRange,
+    /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'ROW_INDEX_V1'`: an estimate.
+    pub row_index: ByteRange,
     /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'PREFIX'`: an estimate.
     pub prefix: ByteRange,
     /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'FAST_DIFF'`: an estimate.
@@ -121,6 +123,12 @@ pub struct TableBytes {
     pub byte_less: u64,
     /// One more record: what is read of the table before, and what is written to it.
     pub update: UpdateBytes,
+    /// Bytes of a block, the mean of its families.
+    #[serde(skip)]
+    pub block: f64,
+    /// Families without a Bloom filter that spares a get a file.
+    #[serde(skip)]
+    pub unfiltered: f64,
     /// Reasons why HBase would reject it.
     pub problems: Vec<Problem>,
 }
@@ -130,6 +138,8 @@ impl TableBytes {
     pub fn row_size(&self) -> RowSize {
         let rows = self.records.max(1) as f64;
         RowSize {
+            block: self.block,
+            unfiltered: self.unfiltered,
             families: self.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
             cells: self.cells as f64 / rows,
             bytes: self.total as f64 / rows,
@@ -178,8 +188,22 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
         most: keys.max.map(with_keys),
         byte_less: count,
         update: update(families.clone(), records),
+        block: block(of.families),
+        unfiltered: of.families.iter().filter(|family| is_unfiltered(family)).count() as f64,
         problems: problems(families, keys.max.unwrap_or(keys.min)),
     }
+}
+
+/// Bytes of a block, the mean of the families that have cells.
+fn block(families: &[Family]) -> f64 {
+    let with_cells = || families.iter().filter(|family| !family.cells.is_empty());
+    let size = |family: &Family| family.files.blocksize.map_or(BLOCK, u64::from) as f64;
+    with_cells().map(size).sum::<f64>() / with_cells().count().max(1) as f64
+}
+
+/// True if gets look into all files of a family. A filter of prefixes helps gets as one of rows does.
+fn is_unfiltered(family: &Family) -> bool {
+    !family.cells.is_empty() && family.files.bloom == BloomFilter::None
 }
 
 /// A record of so many: each of its cells, those that are shared whole.
@@ -219,7 +243,7 @@ fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64
     let total = bytes.total();
     let count = cells.iter().map(|cell| cell.count).fold(0, u64::saturating_add);
     let row = keys.of_rows(rows) / rows.max(1);
-    let blocks = total.div_ceil(BLOCK);
+    let blocks = total.div_ceil(family.files.blocksize.map_or(BLOCK, u64::from));
     let index = encoding::index(blocks, name, cells, row);
     let longest = keys.max.unwrap_or(row).max(row);
     let with_versions = match keys.duplicates.repeats.is_empty() {
@@ -237,7 +261,8 @@ fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64
         byte_less: count,
         blocks,
         index,
-        files: encoding::files(total, count, rows, blocks, index),
+        files: encoding::files(total, count, (family.files.bloom, rows), blocks, index),
+        row_index: encoding::row_index(total, rows, blocks),
         prefix: encoding::prefix(name, cells, row, longest, rows),
         fast_diff: encoding::fast_diff(name, cells, row, longest, rows),
         compressed: encoding::compressed(&family.compression, total, bytes.value),

@@ -150,7 +150,7 @@ fn c6_a_year_of_growth_fits_the_regions_of_the_design() {
             .iter()
             .find(|cell| cell.qualifier.text() == Some(qualifier))
             .expect(qualifier);
-        assert_eq!(u64::from(cell.value.bytes().expect("size")), value);
+        assert_eq!(u64::from(cell.value.each().expect("size")), value);
         let length = qualifier.len() as u64;
         let bytes =
             size(CellParts { row, family: 1, qualifier: length, value, tag: None }).expect("size").length;

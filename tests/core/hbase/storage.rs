@@ -10,14 +10,7 @@ use serde_json::json;
 
 fn family(name: &str, cells: &[(&str, u32)]) -> Family {
     let cells = cells.iter().map(|&(qualifier, bytes)| RecordCell::literal(qualifier, bytes));
-    Family {
-        name: name.to_owned(),
-        compression: "NONE".to_owned(),
-        versions: 1,
-        min_versions: None,
-        ttl: None,
-        cells: cells.collect(),
-    }
+    Family { cells: cells.collect(), ..Family::named(name) }
 }
 
 fn fixed(length: u64) -> KeyLengths {
@@ -242,7 +235,7 @@ proptest! {
             bytes: lengths.iter().sum(),
             min: *lengths.iter().min().expect("one"),
             max: lengths.iter().max().copied(),
-            cells: None,
+            ..KeyLengths::default()
         };
         let stored = storage(families.as_slice(), &keys, lengths.len() as u64);
         let mut expected = 0;
@@ -253,7 +246,7 @@ proptest! {
                         row,
                         family: family.name.len() as u64,
                         qualifier: cell.qualifier.bytes().expect("literal").len() as u64,
-                        value: cell.value.bytes().expect("size").into(),
+                        value: cell.value.each().expect("size").into(),
                         tag: None,
                     };
                     expected += size(parts).expect("size").length;
@@ -282,7 +275,7 @@ proptest! {
             family: figures[5], order_columns: vec![(figures[6], figures[7])], location_columns: vec![], line_columns: vec![(figures[8], figures[9])],
         };
         prop_assert_eq!(order_layouts(&orders).len(), 4);
-        let keys = KeyLengths { count: figures[0], bytes: figures[1], min: figures[2], max: Some(figures[3]), cells: None };
+        let keys = KeyLengths { count: figures[0], bytes: figures[1], min: figures[2], max: Some(figures[3]), ..KeyLengths::default() };
         let family = family("family", &[("a", u32::MAX), ("b", 0)]);
         storage(&[family][..], &keys, figures[10]);
     }

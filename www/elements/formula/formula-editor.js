@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { setFormula } from '../../actions/actions.js';
+import { setFormula, setKind } from '../../actions/actions.js';
 import { checkFormula, table } from '../../state/document-engine.js';
 import { word } from '../../state/glossary.js';
 import { keys, recordFields, row } from '../../state/loading.js';
@@ -52,7 +52,7 @@ export class FormulaEditor extends View {
     const problems = state.check?.problems ?? [];
     return html`
       <section class="panel" aria-labelledby="formula-title">
-        <div class="title"><h2 id="formula-title">${word('row-key', say('page.row-key'))}</h2></div>
+        <div class="title"><h2 id="formula-title">${word('row-key', say('page.row-key'))}</h2>${this.#kinds()}</div>
         <formula-text></formula-text>
         <div id="formula-problem">
           ${problemList(problems)}
@@ -74,6 +74,21 @@ export class FormulaEditor extends View {
       clearTimeout(this.#speaking);
       this.#speaking = setTimeout(this.#speak, SPOKEN_AFTER);
     }
+  }
+
+  /** Of a table with several kinds of records: which of their row keys is shown. */
+  #kinds() {
+    const { kinds = [] } = table() ?? {};
+    if (!kinds.length) return nothing;
+    return html`<fieldset class="segments">
+      <legend class="unseen">${say('page.kinds')}</legend>
+      ${kinds.map(
+        (name, index) => html`<label>
+          <input type="radio" name="kind" .checked=${index === state.kind} @change=${() => setKind(index)}>
+          <span>${name}</span>
+        </label>`,
+      )}
+    </fieldset>`;
   }
 
   /** The formula is marked by its own element, which may be drawn later than this one. */

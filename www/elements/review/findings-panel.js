@@ -32,11 +32,11 @@ export class FindingsPanel extends View {
 
   /** @param {Finding} finding @param {number} index */
   #one(finding, index) {
-    const { code, name, severity, fix, reference, args } = finding;
+    const { code, name, severity, kind, fix, reference, args } = finding;
     const sentence = (/** @type {string} */ part) => describe({ code: `finding.${name}${part}`, args });
     const detail = detailOf({ code: `finding.${name}`, args });
     return html`<details class=${`finding is-${severity}`} ?open=${index === 0 && severity === 'bad'}>
-      <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${sentence('')}</span></summary>
+      <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${kind ? html`<b class="mono">${kind}</b> ` : nothing}${sentence('')}</span></summary>
       <div class="body">
         ${detail ? html`<p>${explained(detail)}</p>` : nothing}
         <p>${explained(sentence('.why'))}</p>

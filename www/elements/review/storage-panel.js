@@ -1,7 +1,7 @@
 import { html, nothing, svg } from 'lit';
 import { propose, setStorageRows } from '../../actions/actions.js';
 import { rowsAsked } from '../../actions/review-answers.js';
-import { withLayout } from '../../design/document.js';
+import { kindCellsOf, withLayout } from '../../design/document.js';
 import {
   qualifierOf,
   qualifierText,
@@ -54,7 +54,7 @@ export class StoragePanel extends View {
 
   /** @param {Storage} storage */
   #answer(storage) {
-    const { rows, cells, total, madeUp, exact, byteLess, problems, families } = storage;
+    const { rows, cells, total, madeUp, exact, byteLess, update, problems, families } = storage;
     const kinds = kindsOf(storage);
     const each = (/** @type {number} */ all) => all / Math.max(1, rows);
     return html`
@@ -76,6 +76,7 @@ export class StoragePanel extends View {
         <div class="asides">
           ${figureInput({ label: say('page.storage-rows'), value: rowsAsked(), set: this.#rows })}
           <p>${say('page.storage-byte-less', { bytes: bytes(byteLess) })}</p>
+          ${update.reads ? html`<p>${say('page.storage-update', { reads: figure(update.reads), writes: figure(update.writes) })}</p>` : nothing}
           ${problems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
         </div>
       </div>
@@ -107,6 +108,7 @@ export class StoragePanel extends View {
   /** The cells of a row, to fill in. */
   #cells() {
     const families = table()?.families ?? [];
+    const own = state.design ? kindCellsOf(state.design, state.table) : [];
     const cells = families.flatMap((family, of) =>
       (family.cells ?? []).map((cell, at) => ({ family: family.name, cell, of, at })),
     );
@@ -127,6 +129,11 @@ export class StoragePanel extends View {
                 <td><button type="button" class="quiet small" aria-label=${say('page.cell-remove', { name: `${family}:${qualifier}` })} title=${say('page.cell-remove', { name: `${family}:${qualifier}` })} @click=${() => this.#put(without(families, of, at))}>×</button></td>
               </tr>`;
             })}
+            ${own.map(
+              ({ kind, cell }) => html`<tr>
+                <td class="mono">${cell.family}</td><td class="mono">${qualifierText(cell.qualifier)} <span class="tag">${kind}</span></td><td class="number mono">${valueText(cell)}</td><td></td>
+              </tr>`,
+            )}
           </tbody>
         </table></div>
         <p class="muted small">${say('page.cell-formula')}</p>
