@@ -44,11 +44,18 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /**
+ * Versions of cells that remain after a major compaction at the time of the last record (`at`, in milliseconds; null without an
+ * arrival time, when none expires), by family: written, different cells, left.
+ * @typedef {{ families: { name: string, written: number, cells: number, left: number }[], at: number | null }} VersionsLeft
+ */
+
+/**
  * The analysis of records under a design.
  * @typedef {object} Analysis
  * @property {Headline} headline the verdict, or the worst finding if it is worse
  * @property {Report} report
  * @property {Finding[]} findings about the design and these records, worst first
+ * @property {VersionsLeft} versions the cell versions that remain
  * @property {{ ragged: number, refused: number, bad_bytes: number, told: number, first: Problem[], files: ReadFile[] }} problems records
  *   and values that could not be read; how the file was read
  */
@@ -105,7 +112,14 @@ function laidOut(records, document, table, timeBuckets) {
     try {
       const report = analysis.report({ timeBuckets, top: 20 });
       const findings = analysis.findings(document, table);
-      return { headline: headline(report, findings), report, findings, problems: records.problems() };
+      const versions = analysis.left(document, table);
+      return {
+        headline: headline(report, findings),
+        report,
+        findings,
+        versions,
+        problems: records.problems(),
+      };
     } finally {
       analysis.free();
     }

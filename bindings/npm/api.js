@@ -23,6 +23,7 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./analyze.js').Analysis} Analysis */
 /** @typedef {import('./reading.js').Progress} Progress */
 /** @typedef {import('./analyze.js').Report} Report */
+/** @typedef {import('./analyze.js').VersionsLeft} VersionsLeft */
 /** @typedef {import('./reading.js').Source} Source */
 /** @typedef {import('./given.js').Key} Key */
 /** @typedef {import('./codec.js').Value} Value */

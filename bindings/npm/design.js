@@ -88,6 +88,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {string} code such as `RS101`
  * @property {string} name
  * @property {'bad' | 'warning' | 'note'} severity
+ * @property {string} [kind] the kind of records it concerns, if the table holds several
  * @property {[number, number]} [columns] of the formula, 1-based, end exclusive
  * @property {Record<string, string>} args the evidence
  * @property {string} title what was found, without a final period

@@ -22,6 +22,7 @@ import * as wasm from './wasm/rowscape.js';
 /**
  * A decoded row key. Values are in the notation of their field; `null` is a value that the key does not contain.
  * @typedef {object} Decoded
+ * @property {string} [kind] the kind of the record, if the table holds several
  * @property {Record<string, string | null>} record the values of the fields
  * @property {{ name: string, value: string | null, lost: Problem | null }[]} fields the same, with the reason for each lost value
  * @property {{ text: string, span: [number, number] | null, fields: string[] }[]} parts the parts of the formula; span:
@@ -101,8 +102,21 @@ export class KeyDesign {
     this.fields = handle.fields();
     /** Name of the table. @type {string} */
     this.name = handle.name;
-    /** The row key formula in canonical form. @type {string} */
+    /** The row key formula in canonical form; empty if each kind of record has its own. @type {string} */
     this.rowkey = handle.rowkey;
+    /** The kinds of records, if they have row keys of their own. @type {readonly string[]} */
+    this.kinds = handle.kinds;
+  }
+
+  /**
+   * The design as records of one kind see it: with their row key and cells, in the regions of the whole table.
+   * @param {string} name one of {@link kinds}
+   * @returns {this}
+   * @throws {RowscapeError} if the table has no such kind
+   */
+  ofKind(name) {
+    const Same = /** @type {new (handle: wasm.Design) => this} */ (this.constructor);
+    return call(() => new Same(this.#held.ofKind(name)));
   }
 
   /**

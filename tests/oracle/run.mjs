@@ -3,6 +3,7 @@
 //     --short: fewer designs, and no Spark    --break: one byte of one key is made wrong, so the run has to fail
 //     --reshaped: nothing but tables that are split and merged    --readers: nothing but code that reads tables
 //     --requests: nothing but the price of plans
+//     --models: nothing but what records of several kinds leave in a table
 //     --admin: nothing but code that creates and changes tables
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,7 @@ import { storesOf, WRONG_STORES } from './files.mjs';
 import { Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { buildGateway, buildJava, buildSpark, fetchClient } from './maven.mjs';
+import { modelsOf, WRONG_MODELS } from './models.mjs';
 import { judgePauses } from './pauses.mjs';
 import { Random } from './random.mjs';
 import { judgeReaders } from './readers.mjs';
@@ -40,6 +42,7 @@ const { values: options } = parseArgs({
     reshaped: { type: 'boolean' },
     readers: { type: 'boolean' },
     requests: { type: 'boolean' },
+    models: { type: 'boolean' },
     admin: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
@@ -55,7 +58,7 @@ const AHEAD = 16;
 /** The fault that --break inserts. */
 const BROKEN = 'one byte of one key';
 /** Numbers of requests that are no designs. */
-const [LIVES, STORES, MADE, RESHAPED] = [1_000_000, 2_000_000, 3_000_000, 4_000_000];
+const [LIVES, STORES, MADE, RESHAPED, MODELS] = [1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_000_000];
 /** Regions that have to split by themselves in a full run. */
 const SPLITS = 20;
 
@@ -117,7 +120,7 @@ async function judgeAll(hbase, designs, tally) {
  * @template T
  * @param {Hbase} hbase
  * @param {Tally} tally
- * @param {{ as: 'life' | 'store', all: T[], wrong: Record<string, (one: T) => T>, id: number }} what
+ * @param {{ as: 'life' | 'store' | 'model', all: T[], wrong: Record<string, (one: T) => T>, id: number }} what
  */
 async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
   const judge = (/** @type {T} */ one, /** @type {number} */ at) => hbase.judge({ id: id + at, [as]: one });
@@ -126,6 +129,12 @@ async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
   const found = await Promise.all(ways.map(([, make], at) => judge(make(all[0]), all.length + at)));
   await Promise.all(sound);
   return ways.filter((_, at) => found[at].differences === 0).map(([name]) => name);
+}
+
+/** Judges what records of several kinds leave in a table. @param {Hbase} hbase @param {Subject} subject @param {Tally} tally */
+async function judgeModels(hbase, subject, tally) {
+  const all = await modelsOf(new Random(SEED), subject, options.short === true);
+  return judgeOthers(hbase, tally, { as: 'model', all, wrong: WRONG_MODELS, id: MODELS });
 }
 
 /** Makes sound designs wrong in each way; returns the ways that were not found. @param {Hbase} hbase @param {Map<string, import('./designs.mjs').Request>} sound */
@@ -159,6 +168,7 @@ async function tablesOnly(folder) {
   const tally = new Tally();
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
   if (options.readers) missed.push(...(await judgeCode(subject, tally, typed, port)));
+  if (options.models) missed.push(...(await judgeModels(hbase, subject, tally)));
   if (options.requests) tally.add('prices', await judgeRequests(subject, typed, port, new Random(SEED)));
   if (options.admin) {
     const place = { port, root: join(cluster, 'root') };
@@ -235,7 +245,8 @@ async function judgePrograms(subject, tally, folder, place) {
 
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  if (options.reshaped || options.readers || options.requests || options.admin) return tablesOnly(folder);
+  const { reshaped, readers, requests, admin, models } = options;
+  if (reshaped || readers || requests || admin || models) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
@@ -297,6 +308,7 @@ async function main(folder) {
   const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
+  missed.push(...(await judgeModels(hbase, subject, tally)));
   hbase.kill();
 
   if (!judgeShipped(subject, wrongSetting(shipped)).differences) missed.push('a setting as shipped');
@@ -306,7 +318,7 @@ async function main(folder) {
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
   const others = spark ? 10 : 9;
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES, WRONG_MODELS].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,
   );

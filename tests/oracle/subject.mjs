@@ -135,6 +135,21 @@ class Subject {
     return this.wasm.storage(JSON.stringify(document), 0, report.keys, report.keys.count);
   }
 
+  /**
+   * What records leave in a table, and the bytes of their cells.
+   * @param {{ fields: Field[] }} document @param {string[][]} records @returns {Promise<{ storage: any, versions: any }>}
+   */
+  async model(document, records) {
+    const design = this.rowscape.parseDesign(document);
+    const named = document.fields.map(({ name }) => name);
+    const lines = records.map((record) =>
+      JSON.stringify(Object.fromEntries(record.map((value, at) => [named[at], value]))),
+    );
+    const { report, versions } = await design.analyze(lines.join('\n'));
+    const storage = this.wasm.storage(JSON.stringify(document), 0, report.keys, report.keys.count);
+    return { storage, versions };
+  }
+
   /** Problems of a row with one cell of so many bytes. @param {number} bytes @returns {string[]} codes */
   storageProblems(bytes) {
     const cells = [{ qualifier: 'q', bytes: bytes - 20 - 8 - 2 }];

@@ -43,6 +43,8 @@ const ANSWERS = {
     depends: () => [state.design, state.view, state.storageRows],
     answer: async () => ({
       storage: await askLanguage('storage', { ...current(), lengths: measured(), rows: rowsAsked() }),
+      // Of a sample of the records, versions are too few.
+      left: state.view?.held === state.view?.rows && state.view ? await askRecords('left', current()) : null,
     }),
   },
   growth: {

@@ -1,7 +1,7 @@
 /** @import { Figures } from '../text/headline.js' */
 /** @import { Glossary } from './glossary.js' */
 /**
- * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Fix, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts'
+ * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Fix, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep, VersionsLeft } from '../types.d.ts'
  */
 
 /**
@@ -103,6 +103,7 @@
  * @property {Setting[]} settings of the table that follow from its key
  * @property {string} settingsCommand the command that makes them
  * @property {Storage | null} storage
+ * @property {VersionsLeft | null} left the versions of cells that the records leave
  * @property {number | null} storageRows rows that a person asked the table's size for
  * @property {Outlook | null} outlook
  * @property {Sizing | null} sizing regions by every rule
@@ -212,6 +213,7 @@ const slices = {
     settings: [],
     settingsCommand: '',
     storage: null,
+    left: null,
     storageRows: null,
     outlook: null,
     sizing: null,

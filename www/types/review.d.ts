@@ -208,3 +208,9 @@ export type LinkProfile = {
   verdict: Verdict;
   agrees: boolean;
 };
+
+/** Versions of cells that the records leave, by family, after a major compaction at the time of the last record. */
+export type VersionsLeft = {
+  families: { name: string; written: number; cells: number; left: number }[];
+  at: number | null;
+};

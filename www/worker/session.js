@@ -87,6 +87,8 @@ export const answers = {
     /** @type {{ document: string, table: number, lengths: object | undefined, rows: number }} */
     { document, table, lengths, rows },
   ) => core.storage(document, table, lengths, rows),
+  left: (/** @type {{ document: string, table: number }} */ { document, table }) =>
+    held(analysis).left(document, table),
   settings: (
     /** @type {{ document: string, table: number, lengths: object | undefined }} */
     { document, table, lengths },

@@ -1,6 +1,6 @@
 //! A design applied to records.
 
-use crate::convert::{from_js, set, thrown, to_js};
+use crate::convert::{checked, from_js, set, thrown, to_js};
 use crate::records::RecordsHandle;
 use js_sys::{Float64Array, Reflect, Uint8Array, Uint32Array};
 use rowscape::analysis::{Analysis, ReportOptions};
@@ -52,6 +52,15 @@ impl AnalysisHandle {
     pub fn findings(&mut self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
         let found = self.0.findings(&study(document)?, table.unwrap_or(0) as usize);
         to_js(&found.map_err(|problem| thrown(&problem))?)
+    }
+
+    /// The versions of cells left of the records, under the families of table number `table` of a document that has the row key of
+    /// this analysis.
+    pub fn left(&self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
+        let study = study(document)?;
+        let index = table.unwrap_or(0) as usize;
+        let missing = || Problem::new("design.no-such-table").with("table", index);
+        to_js(&self.0.left(checked(study.tables.get(index).ok_or_else(missing))?))
     }
 
     /// The counts by value and by query of a document that has the row key of this analysis; `most` values of each field.

@@ -92,6 +92,20 @@ impl DesignHandle {
         self.study.tables.get(self.table).map(|table| table.rowkey.clone()).unwrap_or_default()
     }
 
+    /// The names of its kinds of records; none where all have one row key.
+    #[wasm_bindgen(getter)]
+    pub fn kinds(&self) -> Vec<String> {
+        let kinds = self.study.tables.get(self.table).map(|table| table.kinds.as_slice()).unwrap_or_default();
+        kinds.iter().map(|kind| kind.typed.name.clone()).collect()
+    }
+
+    /// The design as records of one kind see it, in the regions of the whole table.
+    #[wasm_bindgen(js_name = ofKind)]
+    pub fn of_kind(&self, name: &str) -> Result<DesignHandle, JsValue> {
+        let study = checked(self.study.of_kind_named(self.table, name))?;
+        Ok(Self { study, table: 0, points: self.points.clone() })
+    }
+
     /// The fields of a record.
     pub fn fields(&self) -> Result<JsValue, JsValue> {
         to_js(&self.study.fields)

@@ -35,7 +35,8 @@ fn stored(opened: &Opened, table: &str) -> (usize, usize, u64) {
     let cells: Vec<_> = opened.table(table).families.iter().flat_map(|family| &family.cells).collect();
     let (rows, keys) = (opened.rows(table), opened.keys(table));
     let bytes = rows.iter().flat_map(|row| {
-        cells.iter().map(|cell| {
+        let records = keys.iter().filter(|key| *key == row).count() as u64;
+        cells.iter().map(move |cell| {
             // Columns of the gallery are named in ASCII, or are zero bytes of four characters each.
             let qualifier = cell.qualifier.bytes().expect("literal").len() as u64;
             let parts = CellParts {
@@ -43,7 +44,7 @@ fn stored(opened: &Opened, table: &str) -> (usize, usize, u64) {
                 family: 1,
                 qualifier,
                 value: u64::from(cell.value.each().expect("size"))
-                    * if cell.value.is_packed() { keys.iter().filter(|key| *key == row).count() as u64 } else { 1 },
+                    * if cell.value.is_packed() { records } else { 1 },
                 tag: None,
             };
             size(parts).expect("size").length

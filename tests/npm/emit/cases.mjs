@@ -22,6 +22,12 @@ function value(random, { type, format, width }) {
   return text;
 }
 
+/** A table, or one for each of its kinds of records. @param {any} table */
+function ofEachKind({ kinds, ...table }) {
+  if (!kinds) return [table];
+  return Object.values(kinds).map(({ rowkey }) => ({ ...table, rowkey }));
+}
+
 /** The tables of the gallery, each with random records and those that stand beside it. */
 export function ofGallery(random = new Random(7), rows = 20) {
   const files = readdirSync(GALLERY).filter((name) => name.endsWith('.json') && name !== 'index.json');
@@ -44,12 +50,12 @@ export function ofGallery(random = new Random(7), rows = 20) {
         return value(random, field);
       });
     // A random salt is one more parameter, which the vectors in the code try.
-    const tables = (document.tables ?? [document]).filter(
-      (/** @type {{ rowkey: string }} */ { rowkey }) => !/\bsalt\(/.test(rowkey),
-    );
+    const tables = (document.tables ?? [document])
+      .flatMap(ofEachKind)
+      .filter((/** @type {{ rowkey: string }} */ { rowkey }) => !/\bsalt\(/.test(rowkey));
     return tables.map((/** @type {object} */ table, /** @type {number} */ at) => ({
       name: `${name} ${at}`,
-      document: { ...document, fields, ...(document.tables && { tables: [table] }) },
+      document: { ...(document.tables ? { ...document, tables: [table] } : table), fields },
       records: Array.from({ length: rows }, one),
     }));
   });

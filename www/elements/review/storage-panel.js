@@ -102,7 +102,13 @@ export class StoragePanel extends View {
           <td class="number">${compression === 'NONE' ? html`<span class="muted">NONE</span>` : html`${compression} ${encoded(family.compressed, all)}`}</td></tr>`;
       })}</tbody>
     </table></div>
-    <p class="muted small">${say('page.storage-estimates')}</p>`;
+    <p class="muted small">${say('page.storage-estimates')}</p>
+    ${(state.left?.families ?? [])
+      .filter(({ written, left }) => left !== written)
+      .map(
+        ({ name, written, cells, left }) =>
+          html`<p>${say('page.storage-left', { family: name, written: count(written), cells: count(cells), left: count(left) })}</p>`,
+      )}`;
   }
 
   /** The cells of a row, to fill in. */

@@ -97,6 +97,8 @@ public final class Oracle {
         judges.execute(() -> say(verdict(request, () -> judge.made(request))));
       } else if (request.store != null) {
         judges.execute(() -> say(verdict(request, () -> new Files(cluster, request).judge())));
+      } else if (request.model != null) {
+        judges.execute(() -> say(verdict(request, () -> new Models(cluster, request).judge())));
       } else {
         ahead.acquire();
         judge.create(request).handleAsync((name, refusal) -> verdict(judge, request, name, refusal), judges)

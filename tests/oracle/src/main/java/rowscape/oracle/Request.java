@@ -31,6 +31,8 @@ final class Request {
   String made;
   /** Rows to store, in place of a design. */
   Files.Store store;
+  /** Kinds of records in one table, in place of a design. */
+  Models.Model model;
 
   /** A scan with the records it is to return, in order. */
   static final class Scan {
