@@ -245,8 +245,8 @@ async function judgePrograms(subject, tally, folder, place) {
 
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  const { reshaped, readers, requests, admin, models } = options;
-  if (reshaped || readers || requests || admin || models) return tablesOnly(folder);
+  const parts = ['reshaped', 'readers', 'requests', 'admin', 'models'];
+  if (parts.some((name) => name in options)) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
   const java = await buildJava();
