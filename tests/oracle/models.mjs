@@ -26,9 +26,9 @@ const FIELDS = [
 ];
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Keys that kinds have, behind a letter that tells them apart. */
-const KEYS = ['id.uint16()', 'name.terminated() + id.text()', 'id.int64() + at.seconds().uint32()', 'name'];
-const QUALIFIERS = ['at.div(1000000).text()', 'name', 'id.mod(3).text()'];
-const VALUES = ['name + name', 'id.text()'];
+const KEYS = ['id.uint16()', 'name.terminated() + id.decimal()', 'id.int64() + at.seconds().uint32()', 'name'];
+const QUALIFIERS = ['at.seconds().div(1000).decimal()', 'name', 'id.mod(3).decimal()'];
+const VALUES = ['name + name', 'id.decimal()'];
 
 /** @param {string} text */
 const utf8 = (text) => hex(new TextEncoder().encode(text));

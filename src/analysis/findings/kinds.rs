@@ -14,9 +14,9 @@ use crate::keys::table::KeyTable;
 use crate::records::Records;
 
 /// Rules that judge the formula of a key: each kind has its own, so that each is judged by itself.
-const OF_KEYS: [&str; 19] = [
+const OF_KEYS: [&str; 20] = [
     "RS101", "RS102", "RS105", "RS106", "RS107", "RS109", "RS201", "RS202", "RS203", "RS204", "RS302",
-    "RS303", "RS401", "RS403", "RS504", "RS508", "RS603", "RS701", "RS702",
+    "RS303", "RS401", "RS402", "RS403", "RS504", "RS508", "RS603", "RS701", "RS702",
 ];
 
 /// True of a rule that judges the formula of a key.

@@ -45,7 +45,7 @@ proptest! {
         let least = has_least.then_some(least.min(versions));
         let mut family = json!({
             "name": "d", "versions": versions,
-            "cells": [{ "qualifier": "a", "bytes": 1 }, { "qualifier": { "formula": "n.text()" }, "bytes": 1 }]
+            "cells": [{ "qualifier": "a", "bytes": 1 }, { "qualifier": { "formula": "n.decimal()" }, "bytes": 1 }]
         });
         least.iter().for_each(|least| family["minVersions"] = json!(least));
         ttl.iter().for_each(|ttl| family["ttl"] = json!(ttl));

@@ -161,7 +161,7 @@ fn a10_a_day_at_most_a_hundred_and_at_least_three_versions_are_kept() {
     let design = &study.tables[0];
     let points = design.splits.points();
     let create = emit("shell", &EmitSubject::new(&study, design, &points)).expect("a command").text;
-    assert!(create.contains("VERSIONS => 100, MIN_VERSIONS => 3, TTL => 86400"), "{create}");
+    assert!(create.contains("MIN_VERSIONS => 3, VERSIONS => 100, TTL => 86400"), "{create}");
     // TableDescriptorChecker: min versions must not be above max versions.
     let problems = parse(&versions(2, Some(3))).err().expect("refused");
     let found: Vec<_> = problems.iter().map(|problem| (problem.code, problem.place.path.as_str())).collect();

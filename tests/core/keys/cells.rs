@@ -223,8 +223,8 @@ proptest! {
     fn packed_cells_hold_what_all_records_of_a_row_add(
         records in prop::collection::vec(("[a-c]{1,2}", 0i64..50), 1..100), by_formula: bool, named: bool,
     ) {
-        let each = if by_formula { json!({ "formula": "n.text() + id" }) } else { json!(7) };
-        let qualifier = if named { json!({ "formula": "n.mod(3).text()" }) } else { json!("q") };
+        let each = if by_formula { json!({ "formula": "n.decimal() + id" }) } else { json!(7) };
+        let qualifier = if named { json!({ "formula": "n.mod(3).decimal()" }) } else { json!("q") };
         let study = study(&json!([{ "qualifier": qualifier, "packed": each }]));
         prop_assert!(!study.tables[0].writes.is_append());
         let mut cells: BTreeMap<(&str, String), usize> = BTreeMap::new();

@@ -166,6 +166,15 @@ fn with(mut document: Value, members: Value) -> Value {
 
 /// A rule about more than key and splits: a document that triggers it, and its innocent twin.
 pub fn wholes() -> Vec<(&'static str, Value, Value)> {
+    let kinds = |loud: &str| {
+        let mut document = document("phone", &json!({ "sample": 4 }));
+        document.as_object_mut().expect("members").remove("rowkey");
+        document["kinds"] = json!({
+            "loud": { "when": { "field": "level", "is": ["warn"] }, "rowkey": loud },
+            "quiet": { "when": { "field": "level", "is": ["debug", "info"] }, "rowkey": "phone" },
+        });
+        document
+    };
     let day = 86_400;
     let lives = |days: u32| json!({ "families": [{ "name": "d", "ttl": days * day, "cells": [{ "qualifier": "v", "bytes": 8 }] }] });
     let sample = |regions: u32| json!({ "sample": regions });
@@ -255,6 +264,7 @@ pub fn wholes() -> Vec<(&'static str, Value, Value)> {
             with(document("phone + at.format('yyyyMMddHHmmss')", &sample(1)), newest.clone()),
             with(document("phone + at.millis().reverseLong().decimal(19)", &sample(1)), newest),
         ),
+        ("RS305", kinds("phone.pad(11, '0')"), kinds("'!' + phone")),
         ("RS506", with(engines(), scanned("E7-60_", "E7-60_~")), right()),
         ("RS507", with(engines(), scanned("E7-60", "")), right()),
         (
