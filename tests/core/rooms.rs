@@ -17,7 +17,7 @@ const ROOMS: [(&str, &[&[&str]]); 14] = [
     (
         "analysis",
         &[
-            &["held"],
+            &["held", "left"],
             &["pass"],
             &["report"],
             &["findings"],

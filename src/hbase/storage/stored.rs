@@ -1,7 +1,6 @@
 //! How many cells a table stores, and how long they are.
 
 use super::lengths::KeyLengths;
-use super::table::CELL_OVERHEAD;
 use crate::base::figures::share;
 use crate::design::{Design, Family, RecordCell};
 use crate::formula::typed::{TypedColumn, TypedFormula};
@@ -50,15 +49,6 @@ pub(super) struct StoredCell {
     pub exact: bool,
     /// True if the records of a row share it.
     pub packed: bool,
-}
-
-impl StoredCell {
-    /// Bytes of one of its cells, by the mean of all, in a family with a name of so many.
-    pub fn mean(&self, family: u64) -> u64 {
-        let [row, qualifier, value] = self.bytes;
-        let parts = row.saturating_add(qualifier).saturating_add(value);
-        (parts / self.count.max(1)).saturating_add(family + CELL_OVERHEAD)
-    }
 }
 
 impl StoredFamilies<'_> {

@@ -214,7 +214,9 @@ fn update<'f>(
     let mut update = UpdateBytes::default();
     for (family, cells) in families {
         for cell in cells {
-            let size = cell.mean(family.name.len() as u64);
+            let [row, qualifier, value] = cell.bytes;
+            let parts = row.saturating_add(qualifier).saturating_add(value);
+            let size = (parts / cell.count.max(1)).saturating_add(family.name.len() as u64 + CELL_OVERHEAD);
             // Not every record has a cell of its own; one that is shared has part of all.
             let part = if cell.packed { size } else { share(size, cell.count.min(records), records) };
             update.writes = update.writes.saturating_add(part);

@@ -1,0 +1,46 @@
+// A table with several kinds of records, each with a row key of its own, driven as a person would.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ready, shows, tab, violations, withBrowser } from './harness.mjs';
+
+const { open } = withBrowser();
+async function customersAndOrders() {
+  const opened = await open({ query: '#gallery/j2-customers-and-orders-in-one-table', drawn: false });
+  await opened.page.click('text=Open this design');
+  await ready(opened.page);
+  return opened;
+}
+
+test('the row key of each kind is shown and edited by itself', async () => {
+  const { page, close } = await customersAndOrders();
+  const formula = () => page.inputValue('.formula textarea');
+  assert.equal(await formula(), "customer.int64() + x'01'");
+  await page.locator('formula-editor .segments label', { hasText: 'order' }).click();
+  assert.equal(await formula(), "customer.int64() + x'02' + order");
+  await shows(page, 'key-bar .key', "customer.int64() + x'02' + order");
+  await page.fill('.formula textarea', "customer.int64() + x'03' + order");
+  await shows(page, 'key-bar .key', "customer.int64() + x'03' + order");
+  await page.locator('formula-editor .segments label', { hasText: 'customer' }).click();
+  assert.equal(await formula(), "customer.int64() + x'01'");
+  const kept = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('rowscape.document.v1') ?? '{}').text);
+  await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes("x'03'"));
+  const { kinds, rowkey } = JSON.parse(await kept());
+  assert.deepEqual(
+    [kinds.order.rowkey, kinds.customer.rowkey, rowkey],
+    ["customer.int64() + x'03' + order", "customer.int64() + x'01'", undefined],
+  );
+  await close();
+});
+
+test('cells of kinds stand beside those of all records, and plans take the kinds together', async () => {
+  const { page, close } = await customersAndOrders();
+  await tab(page, 'Storage');
+  await shows(page, '.storage .cells tbody', /d\s+name customer\s+20/);
+  await shows(page, '.storage .cells tbody', /d\s+status order\s+1/);
+  await tab(page, 'Questions');
+  await page.locator('.query summary').first().click();
+  await shows(page, '.query[open]', /2 kinds of records can match/);
+  assert.deepEqual(await violations(page, 'formula-editor'), []);
+  await close();
+});
