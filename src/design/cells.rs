@@ -1,10 +1,12 @@
 //! The cells that a record has: qualifiers and values, written out or made of its fields.
 
-use crate::base::json::{Object, Wanted};
+use super::{Design, Family};
+use crate::base::json::{Object, Wanted, item};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::from_string_binary;
 use crate::formula::typed::TypedColumn;
-use crate::formula::{self, Formula, Scope};
+use crate::formula::{self, Formula, Scope, unknown_field};
+use crate::records::field::{Field, Kind};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
@@ -17,12 +19,16 @@ pub struct RecordCell {
     /// Its value.
     #[serde(flatten)]
     pub value: CellValue,
+    /// The time field that is its timestamp in HBase; the time of the write without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<String>,
 }
 
 impl RecordCell {
     /// A cell of one qualifier, in `\xNN` notation, with a value of so many bytes.
     pub fn literal(qualifier: impl Into<String>, bytes: u32) -> Self {
-        Self { qualifier: Qualifier::Literal(qualifier.into()), value: CellValue::Bytes(bytes) }
+        let (qualifier, value) = (Qualifier::Literal(qualifier.into()), CellValue::Bytes(bytes));
+        Self { qualifier, value, timestamp: None }
     }
 
     /// True if it differs between records.
@@ -115,14 +121,15 @@ impl UncheckedCell {
     }
 }
 
-/// Reads cell number `place` (of its family, and in it).
+/// Reads cell number `place` (of its family, and in it) of records of these fields, when they are sound.
 pub(super) fn read_cell(
     value: &Value,
     path: &str,
     place: (usize, usize),
+    fields: Option<&[Field]>,
     problems: &mut Problems,
 ) -> Option<(RecordCell, UncheckedCell)> {
-    let object = Object::open(value, path, &["qualifier", "bytes", "value"], problems)?;
+    let object = Object::open(value, path, &["qualifier", "bytes", "value", "timestamp"], problems)?;
     let mut unchecked = UncheckedCell { place, path: path.to_owned(), qualifier: None, value: None };
     let qualifier = match object.get("qualifier") {
         Some(of @ Value::Object(_)) => {
@@ -152,7 +159,47 @@ pub(super) fn read_cell(
             object.typed("bytes", Wanted::whole(0, 4294967295), bytes, problems).map(CellValue::Bytes)
         }
     };
-    Some((RecordCell { qualifier: qualifier?, value: value? }, unchecked))
+    let timestamp = object.text("timestamp", problems);
+    if let (Some(name), Some(fields)) = (timestamp, fields) {
+        problems.extend(no_timestamp(name, fields).map(|problem| problem.at_path(object.at("timestamp"))));
+    }
+    let timestamp = timestamp.map(str::to_owned);
+    Some((RecordCell { qualifier: qualifier?, value: value?, timestamp }, unchecked))
+}
+
+/// Why the field of this name is no timestamp of cells.
+fn no_timestamp(name: &str, fields: &[Field]) -> Option<Problem> {
+    match fields.iter().find(|field| field.name == name) {
+        None => Some(unknown_field(name, fields)),
+        Some(field) if field.kind != Kind::Time => {
+            Some(Problem::new("design.timestamp-not-time").with("name", name).with("kind", field.kind.name()))
+        }
+        Some(_) => None,
+    }
+}
+
+impl Design {
+    /// The time field that is the timestamp of every cell of every row; `None` where a row may have others, or is replaced by
+    /// rows of other times.
+    pub fn stamped(&self) -> Option<&str> {
+        let field = self.families.first()?.cells.first()?.timestamp.as_deref()?;
+        let all = |family: &Family| {
+            !family.cells.is_empty()
+                && family.cells.iter().all(|cell| cell.timestamp.as_deref() == Some(field))
+        };
+        (self.writes.is_append() && self.families.iter().all(all)).then_some(field)
+    }
+}
+
+/// Notes a timestamp of a counter: HBase increments at the time of the write.
+pub(super) fn check_counters(families: &[Family], path: &str, problems: &mut Problems) {
+    for (at, family) in families.iter().enumerate() {
+        let stamped = family.cells.iter().position(|cell| cell.timestamp.is_some());
+        problems.extend(stamped.map(|cell| {
+            let path = format!("{}.timestamp", item(&format!("{}.cells", item(path, at)), cell));
+            Problem::new("design.counter-timestamp").at_path(path)
+        }));
+    }
 }
 
 /// The formula of an object `{ "formula": … }`.

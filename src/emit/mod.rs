@@ -127,6 +127,12 @@ pub static EMITTERS: &[Emitter] = &[
         text: |subject| writer::source(subject, &writer::JAVA),
     },
     Emitter {
+        name: "writer-scala",
+        language: "scala",
+        file: |table| names::class_of(table, "Writer") + ".scala",
+        text: |subject| writer::source(subject, &writer::SCALA),
+    },
+    Emitter {
         name: "writer-python",
         language: "python",
         file: |table| names::snake(&names::class_of(table, "Writer")) + ".py",
@@ -137,6 +143,12 @@ pub static EMITTERS: &[Emitter] = &[
         language: "java",
         file: |table| names::class_of(table, "Reader") + ".java",
         text: |subject| reader::source(subject, &reader::JAVA),
+    },
+    Emitter {
+        name: "reader-scala",
+        language: "scala",
+        file: |table| names::class_of(table, "Reader") + ".scala",
+        text: |subject| reader::source(subject, &reader::SCALA),
     },
     Emitter {
         name: "reader-python",
