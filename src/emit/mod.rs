@@ -17,6 +17,7 @@ mod points;
 mod primitives;
 mod reader;
 mod reshape;
+mod rest;
 mod rewrite;
 mod scans;
 mod shell;
@@ -95,6 +96,12 @@ pub static EMITTERS: &[Emitter] = &[
         language: "hbase shell",
         file: |table| names::file(table) + "-queries.hbase",
         text: scans::commands,
+    },
+    Emitter {
+        name: "scan-rest",
+        language: "shell",
+        file: |table| names::file(table) + "-queries.sh",
+        text: rest::commands,
     },
     Emitter {
         name: "java",
