@@ -10,6 +10,7 @@ mod asked;
 mod code;
 mod decoder;
 mod language;
+mod load;
 mod lower;
 mod names;
 mod phoenix;
@@ -144,6 +145,12 @@ pub static EMITTERS: &[Emitter] = &[
         language: "python",
         file: |table| names::snake(&names::class_of(table, "Writer")) + ".py",
         text: |subject| writer::source(subject, &writer::PYTHON),
+    },
+    Emitter {
+        name: "load-java",
+        language: "java",
+        file: |table| names::class_of(table, "Load") + ".java",
+        text: load::source,
     },
     Emitter {
         name: "reader-java",

@@ -16,8 +16,8 @@ use crate::records::field::Field;
 
 const FRAME: &str = include_str!("languages/java-rewrite.frame");
 
-/// Imports of the job, by the word that needs each.
-const IMPORTS: &[(&str, &str)] = &[
+/// Imports of jobs, by the word that needs each.
+pub(super) const JOB_IMPORTS: &[(&str, &str)] = &[
     ("BufferedReader", "import java.io.BufferedReader;"),
     ("IOException", "import java.io.IOException;"),
     ("InputStreamReader", "import java.io.InputStreamReader;"),
@@ -175,7 +175,7 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
         language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
     let primitives = primitives.join("\n\n");
     let code = [code.as_str(), &primitives].join("\n");
-    let imports = language::imported(language.imports.iter().chain(IMPORTS), &code);
+    let imports = language::imported(language.imports.iter().chain(JOB_IMPORTS), &code);
     let head = head(to, language);
     Ok(filled(
         FRAME,

@@ -45,6 +45,8 @@ enum StampedCells {
 pub(super) struct WrittenCell {
     /// Its family's name.
     pub family: String,
+    /// Its qualifier as text, where it is the same in all rows.
+    pub name: String,
     /// The code of its qualifier.
     pub qualifier: String,
     /// The code of its value; `None` where it is a parameter.
@@ -110,6 +112,7 @@ pub(super) fn written_cells(
             let value = value.map(|formula| bytes_of(formula, writer)).transpose()?;
             written.cells.push(WrittenCell {
                 family: family.name.clone(),
+                name: words_of(cell),
                 qualifier,
                 value,
                 parameter,

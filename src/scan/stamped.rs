@@ -1,6 +1,8 @@
 //! Queries that bound the time that is the timestamp of all cells: HBase skips store files that have no cell of such times.
 
 use super::domain::FieldDomain;
+use super::plan::{PlanKind, QueryPlan};
+use crate::base::Problem;
 use crate::design::{Constant, Design};
 use crate::records::field::Field;
 
@@ -30,4 +32,14 @@ pub fn stamped_times(design: &Design, fields: &[Field], domains: &[FieldDomain])
     };
     // HBase takes no negative times.
     Some(StampedTimes { field, from: first.max(0), to: last.saturating_add(1).max(0) })
+}
+
+impl QueryPlan {
+    /// Adds to the reasons that store files are skipped, where the query bounds the timestamp of all cells.
+    pub fn tell_stamped(&mut self, design: &Design, fields: &[Field], domains: &[FieldDomain]) {
+        let scans = matches!(self.kind, PlanKind::Scan | PlanKind::FullScan);
+        if let (true, Some(_), Some(field)) = (scans, stamped_times(design, fields, domains), design.stamped()) {
+            self.reasons.push(Problem::new("plan.stamped").with("field", field));
+        }
+    }
 }
