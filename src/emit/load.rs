@@ -143,7 +143,8 @@ fn values(cells: &[WrittenCell]) -> String {
 fn declaration(field: &Field, name: &str, language: &Language) -> String {
     let columns: Vec<String> = field.columns().iter().map(|column| language.text(column)).collect();
     let given = format!("given(record, {})", columns.join(", "));
-    let zone = field.format.as_deref().and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
+    let zone =
+        field.format.as_deref().and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
     let zone = language.number(zone.map_or(0, |format| format.offset()));
     let value = match (field.kind, field.format.as_deref()) {
         (Kind::Text, _) => given,

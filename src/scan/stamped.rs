@@ -38,7 +38,9 @@ impl QueryPlan {
     /// Adds to the reasons that store files are skipped, where the query bounds the timestamp of all cells.
     pub fn tell_stamped(&mut self, design: &Design, fields: &[Field], domains: &[FieldDomain]) {
         let scans = matches!(self.kind, PlanKind::Scan | PlanKind::FullScan);
-        if let (true, Some(_), Some(field)) = (scans, stamped_times(design, fields, domains), design.stamped()) {
+        if let (true, Some(_), Some(field)) =
+            (scans, stamped_times(design, fields, domains), design.stamped())
+        {
             self.reasons.push(Problem::new("plan.stamped").with("field", field));
         }
     }

@@ -18,10 +18,15 @@ export const qualifierOf = (text) => formulaOf(text) ?? text;
  * @param {string} text
  * @returns {FamilyCell}
  */
-export function withValue({ qualifier }, text) {
+export function withValue({ bytes, value, ...rest }, text) {
   const formula = formulaOf(text);
-  if (formula) return { qualifier, value: formula };
-  return { qualifier, bytes: /** @type {number} */ (figureIn(text)) };
+  if (formula) return { ...rest, value: formula };
+  return { ...rest, bytes: /** @type {number} */ (figureIn(text)) };
+}
+
+/** A cell with the timestamp of a field, or of the write for an empty name. @param {FamilyCell} cell @param {string} field @returns {FamilyCell} */
+export function withTimestamp({ timestamp, ...rest }, field) {
+  return field ? { ...rest, timestamp: field } : rest;
 }
 
 /** @param {string} text @returns {CellFormula | undefined} */

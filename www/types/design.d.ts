@@ -160,7 +160,13 @@ export type Family = {
   cells?: FamilyCell[];
 };
 /** A cell of each record; a formula makes the qualifier or the value of its fields. */
-export type FamilyCell = { qualifier: string | CellFormula; bytes?: number; value?: CellFormula };
+export type FamilyCell = {
+  qualifier: string | CellFormula;
+  bytes?: number;
+  value?: CellFormula;
+  /** The time field that is its timestamp; the time of the write without one. */
+  timestamp?: string;
+};
 export type CellFormula = { formula: string };
 export type Writes = 'append' | 'upsert' | 'counter';
 export type DesignTable = {
