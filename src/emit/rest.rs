@@ -139,9 +139,9 @@ fn reversed(range: &KeyRange, times: Option<StampedTimes>, limit: Option<u32>) -
 
 /// True if the ends of a range are text, and no rows: a reversed scan includes the one and leaves out the other.
 fn is_reversible(range: &KeyRange, typed: &TypedFormula) -> bool {
-    [&range.start, &range.stop].iter().all(|row| {
-        row.is_empty() || (std::str::from_utf8(row).is_ok() && (row.len() as u64) < typed.shape.width.min)
-    })
+    let plain = |row: &[u8]| std::str::from_utf8(row).is_ok_and(|text| !text.chars().any(char::is_control));
+    let no_row = |row: &[u8]| row.is_empty() || (row.len() as u64) < typed.shape.width.min;
+    [&range.start, &range.stop].iter().all(|row| plain(row) && no_row(row))
 }
 
 /// True if a row can be named in a path: text without characters that the gateway or a server before it reads in another way.

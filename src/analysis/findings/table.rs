@@ -154,8 +154,11 @@ pub fn event_ttl(review: &Review) -> Vec<RuleHit> {
         Some((family.ttl?, family.name.clone(), field))
     };
     let found = |(ttl, family, field): (u32, String, String)| {
+        let mut families = review.design.families.clone();
+        let cells = families.iter_mut().flat_map(|family| &mut family.cells);
+        cells.filter(|cell| cell.timestamp.as_ref() == Some(&field)).for_each(|cell| cell.timestamp = None);
         let found = RuleHit::new(FindingSeverity::Note).with("family", family).with("field", field);
-        found.with("ttl", in_days(u64::from(ttl)))
+        found.with("ttl", in_days(u64::from(ttl))).mended_by(DesignFix::families(families))
     };
     review.design.families.iter().filter_map(stamped).map(found).collect()
 }

@@ -172,7 +172,7 @@ pub fn wholes() -> Vec<(&'static str, Value, Value)> {
     let looped = || document("at.format('MM-dd') + '_' + note", &sample(4));
     let stamped = |timestamp: &str| {
         let mut fields = document("phone", &sample(1))["fields"].clone();
-        let made = json!({ "name": "made", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "from": "at" });
+        let made = json!({ "name": "made", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "from": ["at"] });
         fields.as_array_mut().expect("fields").push(made);
         let cells = json!([{ "qualifier": "q", "bytes": 1, "timestamp": timestamp }]);
         json!({ "fields": fields, "table": { "families": [{ "name": "d", "ttl": 86_400, "cells": cells }] } })
