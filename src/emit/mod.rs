@@ -23,6 +23,7 @@ mod rewrite;
 mod scans;
 mod shell;
 mod spark;
+mod stored;
 mod subject;
 mod vectors;
 mod version;

@@ -27,7 +27,8 @@ fn a_query_that_bounds_the_timestamp_of_all_cells_skips_store_files() {
     let range = "TIMERANGE => [1700000000000, 1700003600000]";
     assert!(of(stamped("at"), json!({})).contains(range));
     // A cell that another time stamps, or the write, may lie outside; so may a row that is replaced.
-    let mixed = json!([{ "qualifier": "q", "bytes": 8, "timestamp": "at" }, { "qualifier": "r", "bytes": 8 }]);
+    let mixed =
+        json!([{ "qualifier": "q", "bytes": 8, "timestamp": "at" }, { "qualifier": "r", "bytes": 8 }]);
     let families = json!([
         { "name": "d", "cells": [{ "qualifier": "q", "bytes": 8, "timestamp": "at" }] },
         { "name": "e", "cells": [] },
@@ -81,7 +82,10 @@ fn writers_set_timestamps_and_make_the_cells_of_formulas() {
         ".addColumn(bytes(\"64\"), unsigned(n, 2), utf8(join(\"\", host, \"-x\")))",
         "a TTL counts from the event",
     ] {
-        assert!(java.contains(line) || line.contains("join") && java.contains("unsigned(n, 2)"), "{line}: {java}");
+        assert!(
+            java.contains(line) || line.contains("join") && java.contains("unsigned(n, 2)"),
+            "{line}: {java}"
+        );
     }
     // A batch of happybase has one timestamp, so rows are put one by one.
     let python = text("writer-python", &document);

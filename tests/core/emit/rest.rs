@@ -18,10 +18,8 @@ fn last(script: &str) -> &str {
 #[test]
 fn rows_of_any_bytes_are_base64_of_scanners() {
     let hour = json!({ "host": "a", "at": { "from": "1700000000000", "to": "1700003600000" } });
-    let script = text(
-        "scan-rest",
-        &document("host.terminated() + at.millis().int64()", FAMILIES(), asking(&[hour])),
-    );
+    let script =
+        text("scan-rest", &document("host.terminated() + at.millis().int64()", FAMILIES(), asking(&[hour])));
     assert_eq!(last(&script), "# q\nscan 'YQAAAAGLz+VoAA==' 'YQAAAAGL0BxWgA=='\n");
     assert!(script.contains("scan() {") && !script.contains("get() {"), "{script}");
 }
