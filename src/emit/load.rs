@@ -1,7 +1,7 @@
 //! A job of MapReduce that loads files of records as HFiles, with the row keys and cells of the design.
 
 use super::code::{filled, head, indented, parameters, tables};
-use super::language::{self, Language, imported};
+use super::language::{self, Language, imported, named_imports};
 use super::lower::CodeWriter;
 use super::names::{self, hex};
 use super::rewrite::JOB_IMPORTS;
@@ -18,19 +18,8 @@ const FRAME: &str = include_str!("languages/java-load.frame");
 /// Java that also reads the texts of files.
 static LOADING: Language = Language { decoding: include_str!("languages/load.java"), ..language::JAVA };
 
-/// Imports of the job besides those of all jobs, by the word that needs each.
-const IMPORTS: &[(&str, &str)] = &[
-    ("RoundingMode", "import java.math.RoundingMode;"),
-    ("DateTimeFormatterBuilder", "import java.time.format.DateTimeFormatterBuilder;"),
-    ("ChronoField", "import java.time.temporal.ChronoField;"),
-    ("ConcurrentHashMap", "import java.util.concurrent.ConcurrentHashMap;"),
-    ("Put", "import org.apache.hadoop.hbase.client.Put;"),
-    ("LongWritable", "import org.apache.hadoop.io.LongWritable;"),
-    ("Mapper", "import org.apache.hadoop.mapreduce.Mapper;"),
-    ("FileInputFormat", "import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;"),
-    ("JsonElement", "import org.apache.hbase.thirdparty.com.google.gson.JsonElement;"),
-    ("JsonParser", "import org.apache.hbase.thirdparty.com.google.gson.JsonParser;"),
-];
+/// Imports of the job besides those of all jobs.
+const IMPORTS: &str = include_str!("languages/java-load.imports");
 
 /// Readers of time patterns, made once.
 const READERS: &str =
@@ -79,7 +68,7 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
         FRAME,
         &[
             ("head", &head(subject, language)),
-            ("imports", &imported(language.imports.iter().chain(JOB_IMPORTS).chain(IMPORTS), &code)),
+            ("imports", &imported(language.all_imports(JOB_IMPORTS).chain(named_imports(IMPORTS)), &code)),
             ("class", &class),
             ("table", &language.text(&design.name)),
             ("values", &values(&written.cells)),

@@ -18,47 +18,8 @@ use crate::records::field::Field;
 
 const FRAME: &str = include_str!("languages/java-rewrite.frame");
 
-/// Imports of jobs, by the word that needs each.
-pub(super) const JOB_IMPORTS: &[(&str, &str)] = &[
-    ("BufferedReader", "import java.io.BufferedReader;"),
-    ("IOException", "import java.io.IOException;"),
-    ("InputStreamReader", "import java.io.InputStreamReader;"),
-    ("ArrayList", "import java.util.ArrayList;"),
-    ("List", "import java.util.List;"),
-    ("Objects", "import java.util.Objects;"),
-    ("Set", "import java.util.Set;"),
-    ("TreeSet", "import java.util.TreeSet;"),
-    ("Configuration", "import org.apache.hadoop.conf.Configuration;"),
-    ("Configured", "import org.apache.hadoop.conf.Configured;"),
-    ("FileStatus", "import org.apache.hadoop.fs.FileStatus;"),
-    ("FileSystem", "import org.apache.hadoop.fs.FileSystem;"),
-    ("Path", "import org.apache.hadoop.fs.Path;"),
-    ("Cell", "import org.apache.hadoop.hbase.Cell;"),
-    ("CellBuilderFactory", "import org.apache.hadoop.hbase.CellBuilderFactory;"),
-    ("CellBuilderType", "import org.apache.hadoop.hbase.CellBuilderType;"),
-    ("CellUtil", "import org.apache.hadoop.hbase.CellUtil;"),
-    ("HBaseConfiguration", "import org.apache.hadoop.hbase.HBaseConfiguration;"),
-    ("TableName", "import org.apache.hadoop.hbase.TableName;"),
-    ("Connection", "import org.apache.hadoop.hbase.client.Connection;"),
-    ("ConnectionFactory", "import org.apache.hadoop.hbase.client.ConnectionFactory;"),
-    ("RegionLocator", "import org.apache.hadoop.hbase.client.RegionLocator;"),
-    ("Result", "import org.apache.hadoop.hbase.client.Result;"),
-    ("Scan", "import org.apache.hadoop.hbase.client.Scan;"),
-    ("Table", "import org.apache.hadoop.hbase.client.Table;"),
-    ("ImmutableBytesWritable", "import org.apache.hadoop.hbase.io.ImmutableBytesWritable;"),
-    ("HFileOutputFormat2", "import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;"),
-    ("TableMapReduceUtil", "import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;"),
-    ("TableMapper", "import org.apache.hadoop.hbase.mapreduce.TableMapper;"),
-    ("BulkLoadHFiles", "import org.apache.hadoop.hbase.tool.BulkLoadHFiles;"),
-    ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
-    ("MapReduceExtendedCell", "import org.apache.hadoop.hbase.util.MapReduceExtendedCell;"),
-    ("Text", "import org.apache.hadoop.io.Text;"),
-    ("Job", "import org.apache.hadoop.mapreduce.Job;"),
-    ("Reducer", "import org.apache.hadoop.mapreduce.Reducer;"),
-    ("FileOutputFormat", "import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;"),
-    ("Tool", "import org.apache.hadoop.util.Tool;"),
-    ("ToolRunner", "import org.apache.hadoop.util.ToolRunner;"),
-];
+/// Imports of jobs.
+pub(super) const JOB_IMPORTS: &str = include_str!("languages/java-job.imports");
 
 /// True for a name of the function that makes the new key, other than those of fields.
 fn is_local(name: &str) -> bool {
@@ -195,7 +156,7 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
         language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
     let primitives = primitives.join("\n\n");
     let code = [code.as_str(), &primitives].join("\n");
-    let imports = language::imported(language.imports.iter().chain(JOB_IMPORTS), &code);
+    let imports = language::imported(language.all_imports(JOB_IMPORTS), &code);
     let head = head(to, language);
     Ok(filled(
         FRAME,

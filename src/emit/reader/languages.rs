@@ -57,7 +57,8 @@ pub(in crate::emit) struct ReaderLanguage {
     pub(super) comment: &'static str,
     /// Functions of the frame that the functions of queries call, where parameters would hide them.
     pub(super) own: &'static [&'static str],
-    pub(super) imports: &'static [(&'static str, &'static str)],
+    /// Imports besides those of the language, a line each.
+    pub(super) imports: &'static str,
 }
 
 impl ReaderLanguage {
@@ -154,40 +155,7 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
     check: "        check({query}, {ranges}, {expected});\n",
     comment: "    // {line}\n",
     own: &[],
-    imports: &[
-        ("IOException", "import java.io.IOException;"),
-        ("InterruptedIOException", "import java.io.InterruptedIOException;"),
-        ("UncheckedIOException", "import java.io.UncheckedIOException;"),
-        ("ArrayDeque", "import java.util.ArrayDeque;"),
-        ("ArrayList", "import java.util.ArrayList;"),
-        ("Collections", "import java.util.Collections;"),
-        ("Comparator", "import java.util.Comparator;"),
-        ("Iterator", "import java.util.Iterator;"),
-        ("List", "import java.util.List;"),
-        ("NoSuchElementException", "import java.util.NoSuchElementException;"),
-        ("PriorityQueue", "import java.util.PriorityQueue;"),
-        ("ExecutionException", "import java.util.concurrent.ExecutionException;"),
-        ("ExecutorService", "import java.util.concurrent.ExecutorService;"),
-        ("Executors", "import java.util.concurrent.Executors;"),
-        ("Future", "import java.util.concurrent.Future;"),
-        ("Predicate", "import java.util.function.Predicate;"),
-        ("Pattern", "import java.util.regex.Pattern;"),
-        ("CompareOperator", "import org.apache.hadoop.hbase.CompareOperator;"),
-        ("TableName", "import org.apache.hadoop.hbase.TableName;"),
-        ("Connection", "import org.apache.hadoop.hbase.client.Connection;"),
-        ("Get", "import org.apache.hadoop.hbase.client.Get;"),
-        ("Result", "import org.apache.hadoop.hbase.client.Result;"),
-        ("ResultScanner", "import org.apache.hadoop.hbase.client.ResultScanner;"),
-        ("Scan", "import org.apache.hadoop.hbase.client.Scan;"),
-        ("Table", "import org.apache.hadoop.hbase.client.Table;"),
-        ("Filter", "import org.apache.hadoop.hbase.filter.Filter;"),
-        ("FuzzyRowFilter", "import org.apache.hadoop.hbase.filter.FuzzyRowFilter;"),
-        ("RegexStringComparator", "import org.apache.hadoop.hbase.filter.RegexStringComparator;"),
-        ("RowFilter", "import org.apache.hadoop.hbase.filter.RowFilter;"),
-        ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
-        ("ISO_8859_1", "import static java.nio.charset.StandardCharsets.ISO_8859_1;"),
-        ("Pair", "import org.apache.hadoop.hbase.util.Pair;"),
-    ],
+    imports: include_str!("../languages/java-reader.imports"),
 };
 
 pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
@@ -270,32 +238,7 @@ pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
         "pattern",
         "filtered",
     ],
-    imports: &[
-        ("ArrayList", "import java.util.ArrayList"),
-        ("Collections", "import java.util.Collections"),
-        ("Callable", "import java.util.concurrent.Callable"),
-        ("ExecutionException", "import java.util.concurrent.ExecutionException"),
-        ("ExecutorService", "import java.util.concurrent.ExecutorService"),
-        ("Executors", "import java.util.concurrent.Executors"),
-        ("Future", "import java.util.concurrent.Future"),
-        ("ThreadFactory", "import java.util.concurrent.ThreadFactory"),
-        ("Pattern", "import java.util.regex.Pattern"),
-        ("ISO_8859_1", "import java.nio.charset.StandardCharsets.ISO_8859_1"),
-        ("CompareOperator", "import org.apache.hadoop.hbase.CompareOperator"),
-        ("TableName", "import org.apache.hadoop.hbase.TableName"),
-        ("Connection", "import org.apache.hadoop.hbase.client.Connection"),
-        ("Get", "import org.apache.hadoop.hbase.client.Get"),
-        ("Result", "import org.apache.hadoop.hbase.client.Result"),
-        ("Scan", "import org.apache.hadoop.hbase.client.Scan"),
-        ("Filter", "import org.apache.hadoop.hbase.filter.Filter"),
-        ("FuzzyRowFilter", "import org.apache.hadoop.hbase.filter.FuzzyRowFilter"),
-        ("RegexStringComparator", "import org.apache.hadoop.hbase.filter.RegexStringComparator"),
-        ("RowFilter", "import org.apache.hadoop.hbase.filter.RowFilter"),
-        ("Bytes", "import org.apache.hadoop.hbase.util.Bytes"),
-        ("Pair", "import org.apache.hadoop.hbase.util.Pair"),
-        ("tailrec", "import scala.annotation.tailrec"),
-        ("mutable", "import scala.collection.mutable"),
-    ],
+    imports: include_str!("../languages/scala-reader.imports"),
 };
 
 pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
@@ -350,5 +293,5 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
     check: "    check({query}, {ranges}, {expected})\n",
     comment: "# {line}\n",
     own: &["single", "starting_with", "between", "at_least", "at_most", "rows", "read"],
-    imports: &[],
+    imports: "",
 };

@@ -64,7 +64,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
         language.used(&code).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
     let code = [code.as_str(), &primitives].join("\n");
-    let imports = language::imported(language.imports.iter().chain(reader.imports), &code);
+    let imports = language::imported(language.all_imports(reader.imports), &code);
     let head = head(subject, language);
     Ok(filled(
         reader.frame,
