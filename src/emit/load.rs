@@ -102,17 +102,14 @@ fn check(design: &Design) -> Result<(), Problem> {
 fn columns(subject: &EmitSubject<'_>, cells: &[WrittenCell]) -> Vec<String> {
     let mut columns: Vec<String> = Vec::new();
     let of_fields = subject.study.fields.iter().flat_map(|field| field.columns().iter().cloned());
-    for column in of_fields.chain(cells.iter().filter(|cell| cell.value.is_none()).map(column_of)) {
+    for column in
+        of_fields.chain(cells.iter().filter(|cell| cell.value.is_none()).map(|cell| cell.name.clone()))
+    {
         if !columns.contains(&column) {
             columns.push(column);
         }
     }
     columns
-}
-
-/// The column of a value that no formula makes.
-fn column_of(cell: &WrittenCell) -> String {
-    cell.name.clone()
 }
 
 /// The sentence on values of columns, a line of the comment.

@@ -1,6 +1,6 @@
 //! The queries of a table as requests to HBase's REST gateway.
 //!
-//! Of its requests only those that make a scanner take rows of any bytes, as Base64. Paths and parameters are read as UTF-8, and bytes
+//! Only its requests for a scanner take rows of any bytes, as Base64. Paths and parameters are read as UTF-8, and bytes
 //! that are not become others; so a get, or a reversed scan, which only parameters ask for, is made where its rows are text.
 
 use super::asked::{AskedQuery, queries};

@@ -75,7 +75,7 @@ fn bytes_of(formula: &TypedFormula, writer: &mut CodeWriter<'_>) -> Result<Strin
     }
 }
 
-/// The cells of a row. `taken` are the parameters before them.
+/// The cells of a row. Their parameters have names that no field has.
 ///
 /// # Errors
 /// A step that the language has no code for.

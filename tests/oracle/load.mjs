@@ -110,7 +110,7 @@ function lineOf(format, texts, columns) {
 const designed = (rowscape, rowkey, more) =>
   rowscape.parseDesign({ rowscape: 1, fields: FIELDS, rowkey, ...more });
 
-/** What a formula makes of records, hexadecimal. @param {any} rowscape @param {string} formula @param {Texts[]} records */
+/** The bytes that a formula makes of records, hexadecimal. @param {any} rowscape @param {string} formula @param {Texts[]} records */
 function madeOf(rowscape, formula, records) {
   const texts = (
     /** @type {Texts} */ record,

@@ -5,7 +5,7 @@ import { startRest } from './gateway.mjs';
 
 /** @typedef {{ design: any, queries: object[] }} RestTable */
 
-/** What a shell script prints. @param {string} script @param {number} port of the gateway @returns {Promise<string>} */
+/** The output of a shell script. @param {string} script @param {number} port of the gateway @returns {Promise<string>} */
 const printed = (script, port) =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, REST: `http://127.0.0.1:${port}` };

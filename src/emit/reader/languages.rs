@@ -49,7 +49,7 @@ pub(in crate::emit) struct ReaderLanguage {
     /// Bounds the timestamps that are read to `{from}` and below `{to}`; the least and the greatest there are; and the time behind
     /// `{time}`. Empty where a language cannot.
     pub(super) during: [&'static str; 4],
-    /// What the frame needs for that: a function, and a statement on the scan.
+    /// A function of the frame for that, and a statement on the scan.
     pub(super) timed: [&'static str; 2],
     /// A test of the ranges: `{query}`, `{ranges}`, `{expected}`.
     pub(super) check: &'static str,

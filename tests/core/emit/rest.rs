@@ -31,7 +31,7 @@ fn a_row_that_is_text_is_got_by_its_path() {
         last(&script).lines().last().expect("a command").to_owned()
     };
     assert_eq!(got("a,é"), "get 'a%2C%C3%A9%7C'");
-    // What the gateway, or a server before it, may read in another way is scanned.
+    // Rows that the gateway, or a server before it, may read in another way are scanned.
     for host in ["a/b", "..", "a%b", "a;b", "a b"] {
         assert!(got(host).starts_with("scan "), "{host}: {}", got(host));
     }

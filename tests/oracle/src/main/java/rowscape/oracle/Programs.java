@@ -59,7 +59,7 @@ final class Programs {
     int times = 1;
     /** Values of the parameters that are texts. */
     List<String> texts = List.of();
-    /** What its configuration says besides that of HBase. */
+    /** Settings of its configuration besides those of HBase. */
     Map<String, String> settings = Map.of();
     /** Rows, hexadecimal, for each of which the method is called: answers with what it makes of them, null where it rejects one. */
     List<String> each;
