@@ -64,14 +64,15 @@ const LIMITS = [
     what: 'page all in',
     // 960 until `suggest` came: 85 KB, in the part that is loaded later; then its section, the bar, the questions,
     // what to open first, and the sheet of what is taken away. 1,090 until a search rested more often and code that
-    // reads and writes tables was exported.
-    limit: 1190,
+    // reads and writes tables was exported. 1,190 until Scala, requests to the REST gateway and bulk loads were.
+    limit: 1213,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
   // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 92 KB, and the
   // judgement of existing tables. 780 until a search rested more often and code that reads and writes tables was exported.
-  { what: 'entry .', limit: 892, size: () => bundled('index.js') },
+  // 892 until Scala, requests to the REST gateway and bulk loads were.
+  { what: 'entry .', limit: 917, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
@@ -89,13 +90,15 @@ const LIMITS = [
   },
   {
     what: 'figure element with its module inside',
-    // 680 until code that reads tables was exported.
-    limit: 732,
+    // 680 until code that reads tables was exported. 732 until Scala, requests to the REST gateway and bulk loads were, whose texts
+    // are data of its module.
+    limit: 749,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900
-  // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported.
-  { what: 'module of the command line', limit: 1112, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported;
+  // 1,112 until Scala, requests to the REST gateway and bulk loads were.
+  { what: 'module of the command line', limit: 1141, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */

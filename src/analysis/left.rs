@@ -1,6 +1,6 @@
 //! Versions of cells that are left of records once a major compaction has run.
 
-use crate::design::{Design, Family};
+use crate::design::{Design, Family, RecordCell};
 use crate::hbase::storage::versions::VersionRule;
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
@@ -30,6 +30,27 @@ pub struct VersionsLeft {
     pub at: Option<i64>,
 }
 
+/// Times of records by the field that tells them; of none their order.
+struct RecordTimes<'a> {
+    records: &'a Records,
+    arrival: Option<&'a str>,
+}
+
+impl RecordTimes<'_> {
+    /// The timestamp of a cell of a record: its own field, or when the record is written.
+    fn of(&self, row: u32, cell: Option<&RecordCell>) -> Option<i64> {
+        let own = cell.and_then(|cell| cell.timestamp.as_deref());
+        let Some(name) = own.or(self.arrival) else { return Some(row.into()) };
+        let column = self.records.column(name)?;
+        match &column.values {
+            ColumnValues::Integers(times) if !column.invalid.get(row as usize) => {
+                times.get(row as usize).copied()
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The versions left of records with these keys, under the families of a design; `arrival` names the field that tells when each is
 /// written.
 pub(super) fn left(
@@ -38,15 +59,8 @@ pub(super) fn left(
     arrival: Option<&str>,
     design: &Design,
 ) -> VersionsLeft {
-    let arrival = arrival.and_then(|arrival| records.column(arrival));
-    let time = |row: u32| match arrival.map(|column| (&column.values, &column.invalid)) {
-        Some((ColumnValues::Integers(times), invalid)) if !invalid.get(row as usize) => {
-            times.get(row as usize).copied()
-        }
-        Some(_) => None,
-        None => Some(row.into()),
-    };
-    let last = table.iter_from(0).filter_map(|(row, _)| time(row)).max();
+    let times = RecordTimes { records, arrival };
+    let last = table.iter_from(0).filter_map(|(row, _)| times.of(row, None)).max();
     let at = last.filter(|_| arrival.is_some());
     let family = |family: &Family| FamilyLeft { name: family.name.clone(), ..FamilyLeft::default() };
     let mut families: Vec<FamilyLeft> = design.families.iter().map(family).collect();
@@ -56,13 +70,13 @@ pub(super) fn left(
     let now = at.unwrap_or(i64::MIN);
     for (row, key) in table.iter_from(0) {
         if key != key_before {
-            add_row(table, design, (&of_row, &time), now, &mut families);
+            add_row(table, design, (&of_row, &times), now, &mut families);
             of_row.clear();
             key_before = key;
         }
         of_row.push(row);
     }
-    add_row(table, design, (&of_row, &time), now, &mut families);
+    add_row(table, design, (&of_row, &times), now, &mut families);
     families.retain(|family| family.written > 0);
     VersionsLeft { families, at }
 }
@@ -71,7 +85,7 @@ pub(super) fn left(
 fn add_row(
     table: &KeyTable,
     design: &Design,
-    (rows, time): (&[u32], &impl Fn(u32) -> Option<i64>),
+    (rows, time): (&[u32], &RecordTimes<'_>),
     now: i64,
     families: &mut [FamilyLeft],
 ) {
@@ -79,35 +93,36 @@ fn add_row(
     let undeclared = design.families.iter().all(|family| family.cells.is_empty());
     for (index, (family, counted)) in design.families.iter().zip(families).enumerate() {
         let rule = VersionRule::from(family);
-        let mut add = |times: &mut Vec<i64>, cells: u64| {
-            counted.written += cells * times.len() as u64;
-            counted.cells += cells * u64::from(!times.is_empty());
-            counted.left += cells * rule.left(times, now) as u64;
+        let mut add = |times: &mut Vec<i64>| {
+            counted.written += times.len() as u64;
+            counted.cells += u64::from(!times.is_empty());
+            counted.left += rule.left(times, now) as u64;
         };
-        let has_column = |place: usize| design.columns.contains(&(index, place));
-        let shared = (0..family.cells.len()).filter(|&place| !has_column(place)).count() as u64;
-        // A family of which no cells are declared has one.
-        let shared = if family.cells.is_empty() && undeclared { 1 } else { shared };
-        if shared > 0 {
+        if undeclared {
+            // A family of which no cells are declared has one.
             times.clear();
-            times.extend(rows.iter().filter_map(|&row| time(row)));
-            add(&mut times, shared);
+            times.extend(rows.iter().filter_map(|&row| time.of(row, None)));
+            add(&mut times);
         }
-        let own = design.columns.iter().enumerate().filter(|(_, (of, _))| *of == index);
-        for (column, _) in own {
+        for (place, cell) in family.cells.iter().enumerate() {
+            let Some(column) = design.columns.iter().position(|of| *of == (index, place)) else {
+                times.clear();
+                times.extend(rows.iter().filter_map(|&row| time.of(row, Some(cell))));
+                add(&mut times);
+                continue;
+            };
             let mut written: Vec<(&[u8], i64)> = Vec::new();
             for &row in rows {
-                let Some((columns, place)) = table.columns_of(row) else { continue };
-                let Some(column) = columns.get(column).filter(|column| column.is_written(place)) else {
-                    continue;
-                };
-                written.extend(time(row).map(|time| (column.qualifier(place).unwrap_or_default(), time)));
+                let Some((columns, at)) = table.columns_of(row) else { continue };
+                let own = columns.get(column).filter(|column| column.is_written(at));
+                let qualifier = own.map(|column| column.qualifier(at).unwrap_or_default());
+                written.extend(qualifier.zip(time.of(row, Some(cell))));
             }
             crate::bytes::sort::sort(&mut written);
             for cell in written.chunk_by(|one, other| one.0 == other.0) {
                 times.clear();
                 times.extend(cell.iter().map(|(_, time)| *time));
-                add(&mut times, 1);
+                add(&mut times);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Bytes as HBase and Java write them, and sorting them.
 
+mod base64;
 pub mod codec;
 pub mod hash;
 pub mod position;
@@ -7,3 +8,5 @@ pub mod row;
 pub mod salt;
 pub mod sort;
 pub mod strings;
+
+pub use base64::base64;

@@ -7,6 +7,7 @@ use super::svg::{self, escaped};
 use super::words::say;
 use crate::analysis::findings::Finding;
 use crate::analysis::report::{Report, VerdictSeverity};
+use crate::bytes::base64;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -138,30 +139,4 @@ fn regions(report: &Report, page: &mut String) {
         );
     }
     put(page, format_args!("</tbody>\n</table></div>\n"));
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let bits =
-            group.iter().fold(0u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - group.len()));
-        for at in 0..4 {
-            let digit = DIGITS.get((bits >> (18 - 6 * at) & 63) as usize);
-            let digit = digit.filter(|_| at <= group.len());
-            text.push(digit.map_or('=', |&digit| char::from(digit)));
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_as_in_rfc_4648() {
-        let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(|text| base64(text.as_bytes()));
-        assert_eq!(texts, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
-    }
 }

@@ -73,13 +73,14 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let domains = scan::read(query, &study.fields, &item("queries", index))?;
         let plan = || scan::plan(&design.typed, &study.fields, query, &domains);
         let skipped = || scan::prefix_length(&design.typed, &domains);
-        let (plan, counted, limited, skipping, prices) = match (planned, &after) {
+        let (mut plan, counted, limited, skipping, prices) = match (planned, &after) {
             (Some(CountedPlan { plan, counted, limited, skipping, prices }), _) => {
                 (plan, Some(counted), limited, skipping, prices)
             }
             (None, Some(after)) => (scan::next_page(&plan(), skipped(), after)?.plan, None, None, None, None),
             (None, None) => (plan(), None, None, None, None),
         };
+        plan.tell_stamped(design, &study.fields, &domains);
         let regions = points.as_ref().map(|points| scan::regions(&plan.ranges, points).len());
         let least = points.as_ref().map(|points| scan::least_requests(&plan, points));
         let (name, after) = (query.name.clone(), after.clone());

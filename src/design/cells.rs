@@ -1,10 +1,12 @@
 //! The cells that a record has: qualifiers and values, written out or made of its fields.
 
-use crate::base::json::{Object, Wanted, wrong_type};
+use super::{Design, Family};
+use crate::base::json::{Object, Wanted, item, wrong_type};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::from_string_binary;
 use crate::formula::typed::TypedColumn;
-use crate::formula::{self, Formula, Scope};
+use crate::formula::{self, Formula, Scope, unknown_field};
+use crate::records::field::{Field, Kind};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
@@ -20,6 +22,9 @@ pub struct RecordCell {
     /// Its value.
     #[serde(flatten)]
     pub value: CellValue,
+    /// The time field that is its timestamp in HBase; the time of the write without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<String>,
     /// Number of the kind of records that write it; all do without one.
     #[serde(skip)]
     pub kind: Option<usize>,
@@ -28,7 +33,8 @@ pub struct RecordCell {
 impl RecordCell {
     /// A cell of one qualifier, in `\xNN` notation, with a value of so many bytes.
     pub fn literal(qualifier: impl Into<String>, bytes: u32) -> Self {
-        Self { qualifier: Qualifier::Literal(qualifier.into()), value: CellValue::Bytes(bytes), kind: None }
+        let (qualifier, value) = (Qualifier::Literal(qualifier.into()), CellValue::Bytes(bytes));
+        Self { qualifier, value, timestamp: None, kind: None }
     }
 
     /// True if it differs between records.
@@ -130,7 +136,8 @@ pub(super) struct UncheckedCell {
     pub kind: Option<usize>,
     path: String,
     qualifier: Option<Formula>,
-    value: Option<Formula>,
+    /// The member that holds the formula of the value, and that formula.
+    value: Option<(&'static str, Formula)>,
 }
 
 impl UncheckedCell {
@@ -141,28 +148,31 @@ impl UncheckedCell {
 
     /// Checks the formulas against the fields; one that is wrong is noted.
     pub fn check(&self, scope: &Scope<'_>, problems: &mut Problems) -> TypedColumn {
-        let mut check = |formula: &Option<Formula>, member: &str| {
+        let mut check = |formula: Option<&Formula>, member: &str| {
             let note = |wrong: Vec<Problem>| {
                 let path = format!("{}.{member}.formula", self.path);
                 problems.extend(wrong.into_iter().map(|problem| problem.at_path(path.clone())));
             };
-            scope.check(formula.as_ref()?).map_err(note).ok()
+            scope.check(formula?).map_err(note).ok()
         };
-        let (qualifier, value) = (check(&self.qualifier, "qualifier"), check(&self.value, "value"));
+        let qualifier = check(self.qualifier.as_ref(), "qualifier");
+        let value = self.value.as_ref().and_then(|(member, formula)| check(Some(formula), member));
         TypedColumn { qualifier, value }
     }
 }
 
-/// Reads cell number `place` (of its family, and in it).
+/// Reads cell number `place` (of its family, and in it) of records of these fields, when they are sound.
 pub(super) fn read_cell(
     value: &Value,
     path: &str,
     place: (usize, usize),
+    fields: Option<&[Field]>,
     problems: &mut Problems,
 ) -> Option<(RecordCell, UncheckedCell)> {
-    let object = Object::open(value, path, &["qualifier", "bytes", "value", "packed"], problems)?;
-    let mut unchecked =
-        UncheckedCell { place, kind: None, path: path.to_owned(), qualifier: None, value: None };
+    let known = ["qualifier", "bytes", "value", "packed", "timestamp"];
+    let object = Object::open(value, path, &known, problems)?;
+    let path = path.to_owned();
+    let mut unchecked = UncheckedCell { place, kind: None, path, qualifier: None, value: None };
     let qualifier = match object.get("qualifier") {
         Some(of @ Value::Object(_)) => {
             unchecked.qualifier = formula_of(of, &object.at("qualifier"), problems);
@@ -178,13 +188,18 @@ pub(super) fn read_cell(
         }
     };
     let value = read_value(&object, &mut unchecked.value, problems);
-    Some((RecordCell { qualifier: qualifier?, value: value?, kind: None }, unchecked))
+    let timestamp = object.text("timestamp", problems);
+    if let (Some(name), Some(fields)) = (timestamp, fields) {
+        problems.extend(no_timestamp(name, fields).map(|problem| problem.at_path(object.at("timestamp"))));
+    }
+    let timestamp = timestamp.map(str::to_owned);
+    Some((RecordCell { qualifier: qualifier?, value: value?, timestamp, kind: None }, unchecked))
 }
 
 /// The value of a cell, from the one member that says it; its formula goes to `formula`.
 fn read_value(
     object: &Object<'_>,
-    formula: &mut Option<Formula>,
+    formula: &mut Option<(&'static str, Formula)>,
     problems: &mut Problems,
 ) -> Option<CellValue> {
     let mut said = ["value", "packed", "bytes"].into_iter().filter(|name| object.get(name).is_some());
@@ -192,8 +207,10 @@ fn read_value(
     problems.extend(said.map(|name| Problem::new("design.cell-twice").at_path(object.at(name))));
     let of = object.get(first);
     if let Some(of @ Value::Object(_)) = of.filter(|_| first != "bytes") {
-        *formula = formula_of(of, &object.at(first), problems);
-        let formula = formula.as_ref()?.to_string();
+        let read = formula_of(of, &object.at(first), problems)?;
+        let text = read.to_string();
+        *formula = Some((first, read));
+        let formula = text;
         return Some(match first {
             "packed" => CellValue::Packed(PackedValue::Formula { formula }),
             _ => CellValue::Value { formula },
@@ -216,6 +233,41 @@ fn read_value(
     } else {
         CellValue::Bytes(bytes)
     })
+}
+
+/// Why the field of this name is no timestamp of cells.
+fn no_timestamp(name: &str, fields: &[Field]) -> Option<Problem> {
+    match fields.iter().find(|field| field.name == name) {
+        None => Some(unknown_field(name, fields)),
+        Some(field) if field.kind != Kind::Time => {
+            Some(Problem::new("design.timestamp-not-time").with("name", name).with("kind", field.kind.name()))
+        }
+        Some(_) => None,
+    }
+}
+
+impl Design {
+    /// The time field that is the timestamp of every cell of every row; `None` where a row may have others, or is replaced by
+    /// rows of other times.
+    pub fn stamped(&self) -> Option<&str> {
+        let field = self.families.first()?.cells.first()?.timestamp.as_deref()?;
+        let all = |family: &Family| {
+            !family.cells.is_empty()
+                && family.cells.iter().all(|cell| cell.timestamp.as_deref() == Some(field))
+        };
+        (self.writes.is_append() && self.families.iter().all(all)).then_some(field)
+    }
+}
+
+/// Notes a timestamp of a counter: HBase increments at the time of the write.
+pub(super) fn check_counters(families: &[Family], path: &str, problems: &mut Problems) {
+    for (at, family) in families.iter().enumerate() {
+        let stamped = family.cells.iter().position(|cell| cell.timestamp.is_some());
+        problems.extend(stamped.map(|cell| {
+            let path = format!("{}.timestamp", item(&format!("{}.cells", item(path, at)), cell));
+            Problem::new("design.counter-timestamp").at_path(path)
+        }));
+    }
 }
 
 /// The formula of an object `{ "formula": … }`.

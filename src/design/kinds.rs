@@ -95,7 +95,7 @@ pub(super) fn read(
         let rowkey = parsed.and_then(|parsed| {
             parsed.map_err(|problem| problems.push(problem.at_path(kind.at("rowkey")))).ok()
         });
-        read_cells(&kind, index, families, unchecked, problems);
+        read_cells((&kind, index), fields, families, unchecked, problems);
         read.push(UncheckedKind { name: name.clone(), path, field, values, fields: own, rowkey });
     }
     Some(read)
@@ -165,8 +165,8 @@ fn read_fields(
 
 /// Adds the cells of kind number `index` to their families.
 fn read_cells(
-    kind: &Object<'_>,
-    index: usize,
+    (kind, index): (&Object<'_>, usize),
+    fields: Option<&[Field]>,
     families: &mut [Family],
     unchecked: &mut Vec<UncheckedCell>,
     problems: &mut Problems,
@@ -188,7 +188,7 @@ fn read_cells(
             continue;
         };
         let Some(family) = families.get_mut(place) else { continue };
-        let read = read_cell(&members.into(), &path, (place, family.cells.len()), problems);
+        let read = read_cell(&members.into(), &path, (place, family.cells.len()), fields, problems);
         let Some((cell, formulas)) = read else { continue };
         family.cells.push(RecordCell { kind: Some(index), ..cell });
         unchecked.push(formulas.of_kind(index));

@@ -1,6 +1,6 @@
 //! The tables of a document: row key, splits, families.
 
-use super::cells::{UncheckedCell, read_cell};
+use super::cells::{UncheckedCell, check_counters, read_cell};
 use super::{Design, Family, WriteKind, files, kinds, names};
 use crate::base::json::{Object, item};
 use crate::base::limits::{CELLS, FAMILIES, TABLES};
@@ -89,7 +89,7 @@ impl Tables<'_> {
         if let Some(name) = name.filter(|name| !is_table_name(name)) {
             problems.push(Problem::new("design.table-name").with("name", name).at_path(table.at("name")));
         }
-        let (mut families, mut unchecked) = families(table, problems);
+        let (mut families, mut unchecked) = families(table, self.fields, problems);
         let servers = keys.count("servers", problems);
         let splits = splits(keys, problems);
         let lets = names::lets(keys, problems);
@@ -102,6 +102,9 @@ impl Tables<'_> {
         // A record that is added to a cell writes it anew.
         let unsaid = if packed { WriteKind::Upsert } else { WriteKind::default() };
         let writes = keys.typed("writes", "json.writes", kind, problems).unwrap_or(unsaid);
+        if writes == WriteKind::Counter {
+            check_counters(&families, &table.at("families"), problems);
+        }
         let parsed = if kinds.is_some() { None } else { rowkey(keys, problems)? };
         let lets = lets?;
         let scope = names::scope(keys, &lets, self.fields?, self.lookups, problems)?;
@@ -185,7 +188,11 @@ fn is_table_name(name: &str) -> bool {
 }
 
 /// The families, and their cells with formulas.
-fn families(table: &Object<'_>, problems: &mut Problems) -> (Vec<Family>, Vec<UncheckedCell>) {
+fn families(
+    table: &Object<'_>,
+    fields: Option<&[Field]>,
+    problems: &mut Problems,
+) -> (Vec<Family>, Vec<UncheckedCell>) {
     let mut names = HashSet::new();
     let (mut families, mut unchecked) = (Vec::new(), Vec::new());
     for (index, value) in
@@ -193,7 +200,9 @@ fn families(table: &Object<'_>, problems: &mut Problems) -> (Vec<Family>, Vec<Un
     {
         let path = item(&table.at("families"), index);
         let place = families.len();
-        let Some(family) = read_family(value, &path, (place, &mut unchecked), problems) else { continue };
+        let Some(family) = read_family(value, &path, (place, &mut unchecked), fields, problems) else {
+            continue;
+        };
         if !names.insert(family.name.clone()) {
             let twice = Problem::new("design.family-twice").with("name", &family.name);
             problems.push(twice.at_path(format!("{path}.name")));
@@ -208,6 +217,7 @@ fn read_family(
     value: &Value,
     path: &str,
     (place, unchecked): (usize, &mut Vec<UncheckedCell>),
+    fields: Option<&[Field]>,
     problems: &mut Problems,
 ) -> Option<Family> {
     let known =
@@ -245,7 +255,7 @@ fn read_family(
     let mut cells = Vec::new();
     for (index, value) in family.limited("cells", &CELLS, problems).unwrap_or_default().iter().enumerate() {
         let path = item(&family.at("cells"), index);
-        let read = read_cell(value, &path, (place, cells.len()), problems);
+        let read = read_cell(value, &path, (place, cells.len()), fields, problems);
         let Some((cell, formulas)) = read else { continue };
         unchecked.extend(Some(formulas).filter(|_| cell.has_formula()));
         cells.push(cell);

@@ -14,38 +14,8 @@ use crate::design::split::SplitPoints;
 /// The file around what is made.
 const FRAME: &str = include_str!("languages/java-table.frame");
 
-/// Imports of code that creates or alters a table, by the word that needs each.
-pub(super) const IMPORTS: &[(&str, &str)] = &[
-    ("IOException", "import java.io.IOException;"),
-    ("ArrayList", "import java.util.ArrayList;"),
-    ("Arrays", "import java.util.Arrays;"),
-    ("Collections", "import java.util.Collections;"),
-    ("HashSet", "import java.util.HashSet;"),
-    ("List", "import java.util.List;"),
-    ("Set", "import java.util.Set;"),
-    ("ExecutionException", "import java.util.concurrent.ExecutionException;"),
-    ("Future", "import java.util.concurrent.Future;"),
-    ("Pattern", "import java.util.regex.Pattern;"),
-    ("HBaseConfiguration", "import org.apache.hadoop.hbase.HBaseConfiguration;"),
-    ("HConstants", "import org.apache.hadoop.hbase.HConstants;"),
-    ("NamespaceDescriptor", "import org.apache.hadoop.hbase.NamespaceDescriptor;"),
-    ("NamespaceExistException", "import org.apache.hadoop.hbase.NamespaceExistException;"),
-    ("NamespaceNotFoundException", "import org.apache.hadoop.hbase.NamespaceNotFoundException;"),
-    ("TableExistsException", "import org.apache.hadoop.hbase.TableExistsException;"),
-    ("TableName", "import org.apache.hadoop.hbase.TableName;"),
-    ("Admin", "import org.apache.hadoop.hbase.client.Admin;"),
-    ("ColumnFamilyDescriptor", "import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;"),
-    ("ColumnFamilyDescriptorBuilder", "import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;"),
-    ("Connection", "import org.apache.hadoop.hbase.client.Connection;"),
-    ("ConnectionFactory", "import org.apache.hadoop.hbase.client.ConnectionFactory;"),
-    ("RegionInfo", "import org.apache.hadoop.hbase.client.RegionInfo;"),
-    ("TableDescriptor", "import org.apache.hadoop.hbase.client.TableDescriptor;"),
-    ("TableDescriptorBuilder", "import org.apache.hadoop.hbase.client.TableDescriptorBuilder;"),
-    ("Compression", "import org.apache.hadoop.hbase.io.compress.Compression;"),
-    ("DataBlockEncoding", "import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;"),
-    ("BloomType", "import org.apache.hadoop.hbase.regionserver.BloomType;"),
-    ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
-];
+/// Imports of code that creates or alters a table, a line each.
+pub(super) const IMPORTS: &str = include_str!("languages/java-table.imports");
 
 /// Creates the namespace once, whoever else tries to.
 const NAMESPACE: &str = "    private static void createNamespace(Admin admin) throws IOException {
@@ -114,7 +84,7 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
         ("namespace", if apart { NAMESPACE } else { "" }),
     ];
     let code = filled(FRAME, &gaps);
-    let imports = language::imported(IMPORTS.iter(), &code);
+    let imports = language::imported(language::named_imports(IMPORTS), &code);
     gaps.push(("imports", &imports));
     Ok(filled(FRAME, &gaps))
 }

@@ -140,7 +140,7 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
         ("helpers", &regions),
     ];
     let code = filled(FRAME, &gaps);
-    let imports = language::imported(IMPORTS.iter(), &code);
+    let imports = language::imported(language::named_imports(IMPORTS), &code);
     gaps.push(("imports", &imports));
     Ok(filled(FRAME, &gaps))
 }

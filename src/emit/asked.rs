@@ -4,7 +4,7 @@ use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::base::json::item;
 use crate::design::Query;
-use crate::scan::{self, FieldDomain, PlanTemplate, QueryPlan};
+use crate::scan::{self, FieldDomain, PlanKind, PlanTemplate, QueryPlan, StampedTimes};
 
 /// A query and how it is answered.
 pub(super) struct AskedQuery<'a> {
@@ -16,6 +16,8 @@ pub(super) struct AskedQuery<'a> {
     pub plan: QueryPlan,
     /// How the ranges follow from the values asked for.
     pub template: Option<PlanTemplate<'a>>,
+    /// The timestamps of the cells that are read, where it bounds them, with the name of their field.
+    pub times: Option<(StampedTimes, &'a str)>,
 }
 
 /// The queries of the table.
@@ -35,11 +37,14 @@ pub(super) fn queries<'a>(subject: &EmitSubject<'a>) -> Result<Vec<AskedQuery<'a
         })?;
         let plan = scan::plan(&design.typed, &study.fields, query, &domains);
         let template = scan::template(&design.typed, &study.fields, query, &domains, &plan);
+        let scans = matches!(plan.kind, PlanKind::Scan | PlanKind::FullScan);
+        let times = scan::stamped_times(design, &study.fields, &domains).filter(|_| scans);
+        let times = times.zip(design.stamped());
         let name = match query.name.trim() {
             "" => format!("query {}", index + 1),
             name => name.to_owned(),
         };
-        all.push(AskedQuery { query, name, domains, plan, template });
+        all.push(AskedQuery { query, name, domains, plan, template, times });
     }
     if all.is_empty() { Err(Problem::new("emit.no-queries")) } else { Ok(all) }
 }

@@ -104,13 +104,27 @@ pub(super) fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
 /// The file that makes row keys.
 pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<String, Problem> {
     let class = names::class(&subject.design.name);
-    framed(subject, language, (language.frame, &[]), |_| vec![("class", class)])
+    framed(subject, language, (language.frame, &[]), |_, _| Ok(vec![("class", class)]))
 }
 
-/// The parameters of a row key: as a function declares them, and their names.
+/// The parameters of a row key: the fields that it is made of by index, and their names with those of the salts.
 pub(super) struct KeyParameters {
-    pub declared: Vec<String>,
+    fields: Vec<usize>,
     pub given: Vec<String>,
+}
+
+impl KeyParameters {
+    /// The parameters of a function that takes these fields, too, as it declares them.
+    pub fn declared_with(&self, more: &[usize], writer: &CodeWriter<'_>) -> Vec<String> {
+        let mut fields = [self.fields.as_slice(), more].concat();
+        sort_distinct(&mut fields);
+        let of_field = |index: &usize| {
+            let (field, name) = (writer.fields.get(*index)?, writer.parameters.get(*index)?);
+            Some(writer.language.parameter(field.kind, name))
+        };
+        let salts = writer.salts.iter().map(|(_, _, name)| writer.language.parameter(Kind::Integer, name));
+        fields.iter().filter_map(of_field).chain(salts).collect()
+    }
 }
 
 /// A file with the function that makes row keys in a frame, which has names of its own; `more` fills in its other gaps.
@@ -118,7 +132,7 @@ pub(super) fn framed(
     subject: &EmitSubject<'_>,
     language: &Language,
     (frame, names): (&str, &[&str]),
-    more: impl FnOnce(&KeyParameters) -> Vec<(&'static str, String)>,
+    more: impl FnOnce(&KeyParameters, &mut CodeWriter<'_>) -> Result<Vec<(&'static str, String)>, Problem>,
 ) -> Result<String, Problem> {
     let EmitSubject { study, design, .. } = subject;
     let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
@@ -131,24 +145,20 @@ pub(super) fn framed(
     writer.bucket = bucket(&design.typed);
     let (parts, rest) = writer.parts(&design.typed)?;
     let [between, line, indent] = language.indents;
-    let of_field = |&index: &usize| {
-        let (field, name) = (study.fields.get(index)?, writer.parameters.get(index)?);
-        Some(language.parameter(field.kind, name))
-    };
-    let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(Kind::Integer, name));
-    let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
     let named = used.iter().filter_map(|&index| writer.parameters.get(index));
     let given = named.chain(writer.salts.iter().map(|(_, _, name)| name)).cloned().collect();
-    let more = more(&KeyParameters { declared: declared.clone(), given });
-    let written: Vec<&str> = more.iter().map(|(_, text)| text.as_str()).collect();
-    let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
-    let tables = tables(subject, &writer);
+    let key = KeyParameters { fields: used.clone(), given };
+    let declared = key.declared_with(&[], &writer);
     let vectors: String = vectors::vectors(subject, &used, &writer)
         .iter()
         .map(|(key, values)| {
             language.vector.replace("{key}", &names::hex(key)).replace("{values}", &values.join(between))
         })
         .collect();
+    let more = more(&key, &mut writer)?;
+    let written: Vec<&str> = more.iter().map(|(_, text)| text.as_str()).collect();
+    let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
+    let tables = tables(subject, &writer);
     let parts = parts.join(line);
     let all =
         [rest.as_str(), &parts, &vectors, &tables, frame, &declared.join(" "), &written.join(" ")].join("\n");

@@ -69,12 +69,20 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric() && char != '_')
 }
 
+/// Imports, a line each, with the word that needs each: the last of its name.
+pub(super) fn named_imports(lines: &str) -> impl Iterator<Item = (&str, &str)> {
+    lines.lines().map(|line| {
+        let name = line.trim_end_matches(';');
+        (name.rsplit('.').next().unwrap_or_default(), line)
+    })
+}
+
 /// The imports that a text needs, each once.
-pub(super) fn imported<'a>(imports: impl Iterator<Item = &'a (&'a str, &'a str)>, text: &str) -> String {
+pub(super) fn imported<'a>(imports: impl Iterator<Item = (&'a str, &'a str)>, text: &str) -> String {
     let used = |word: &str| words(text).any(|used| used == word);
     let mut lines: Vec<&str> = Vec::new();
     for (_, line) in imports.filter(|(word, _)| used(word)) {
-        if !lines.contains(line) {
+        if !lines.contains(&line) {
             lines.push(line);
         }
     }
@@ -125,9 +133,14 @@ impl Language {
         named.iter().zip(found).filter(|(_, found)| *found).map(|(named, _)| named.1).collect()
     }
 
+    /// Its imports by word, then others, a line each.
+    pub fn all_imports(&self, more: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.imports.iter().copied().chain(named_imports(more))
+    }
+
     /// The imports that a text needs.
     pub fn imported(&self, text: &str) -> String {
-        imported(self.imports.iter(), text)
+        imported(self.all_imports(""), text)
     }
 
     pub fn text(&self, text: &str) -> String {

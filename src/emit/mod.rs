@@ -10,6 +10,7 @@ mod asked;
 mod code;
 mod decoder;
 mod language;
+mod load;
 mod lower;
 mod names;
 mod phoenix;
@@ -17,10 +18,12 @@ mod points;
 mod primitives;
 mod reader;
 mod reshape;
+mod rest;
 mod rewrite;
 mod scans;
 mod shell;
 mod spark;
+mod stored;
 mod subject;
 mod vectors;
 mod version;
@@ -97,6 +100,12 @@ pub static EMITTERS: &[Emitter] = &[
         text: scans::commands,
     },
     Emitter {
+        name: "scan-rest",
+        language: "shell",
+        file: |table| names::file(table) + "-queries.sh",
+        text: rest::commands,
+    },
+    Emitter {
         name: "java",
         language: "java",
         file: |table| names::class(table) + ".java",
@@ -127,16 +136,34 @@ pub static EMITTERS: &[Emitter] = &[
         text: |subject| writer::source(subject, &writer::JAVA),
     },
     Emitter {
+        name: "writer-scala",
+        language: "scala",
+        file: |table| names::class_of(table, "Writer") + ".scala",
+        text: |subject| writer::source(subject, &writer::SCALA),
+    },
+    Emitter {
         name: "writer-python",
         language: "python",
         file: |table| names::snake(&names::class_of(table, "Writer")) + ".py",
         text: |subject| writer::source(subject, &writer::PYTHON),
     },
     Emitter {
+        name: "load-java",
+        language: "java",
+        file: |table| names::class_of(table, "Load") + ".java",
+        text: load::source,
+    },
+    Emitter {
         name: "reader-java",
         language: "java",
         file: |table| names::class_of(table, "Reader") + ".java",
         text: |subject| reader::source(subject, &reader::JAVA),
+    },
+    Emitter {
+        name: "reader-scala",
+        language: "scala",
+        file: |table| names::class_of(table, "Reader") + ".scala",
+        text: |subject| reader::source(subject, &reader::SCALA),
     },
     Emitter {
         name: "reader-python",

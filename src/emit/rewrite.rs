@@ -7,8 +7,10 @@ use super::decoder::{DecodedKey, LENGTH, decoded};
 use super::language::{self, DECODING_JAVA};
 use super::lower::CodeWriter;
 use super::names;
+use super::stored::{StoredField, stored};
 use super::subject::EmitSubject;
 use crate::base::Problem;
+use crate::bytes::sort::sort_distinct;
 use crate::compare::migrate::same_keys;
 use crate::design::{Design, Family};
 use crate::formula::typed::Expression;
@@ -16,52 +18,13 @@ use crate::records::field::Field;
 
 const FRAME: &str = include_str!("languages/java-rewrite.frame");
 
-/// Imports of the job, by the word that needs each.
-const IMPORTS: &[(&str, &str)] = &[
-    ("BufferedReader", "import java.io.BufferedReader;"),
-    ("IOException", "import java.io.IOException;"),
-    ("InputStreamReader", "import java.io.InputStreamReader;"),
-    ("ArrayList", "import java.util.ArrayList;"),
-    ("List", "import java.util.List;"),
-    ("Objects", "import java.util.Objects;"),
-    ("Set", "import java.util.Set;"),
-    ("TreeSet", "import java.util.TreeSet;"),
-    ("Configuration", "import org.apache.hadoop.conf.Configuration;"),
-    ("Configured", "import org.apache.hadoop.conf.Configured;"),
-    ("FileStatus", "import org.apache.hadoop.fs.FileStatus;"),
-    ("FileSystem", "import org.apache.hadoop.fs.FileSystem;"),
-    ("Path", "import org.apache.hadoop.fs.Path;"),
-    ("Cell", "import org.apache.hadoop.hbase.Cell;"),
-    ("CellBuilderFactory", "import org.apache.hadoop.hbase.CellBuilderFactory;"),
-    ("CellBuilderType", "import org.apache.hadoop.hbase.CellBuilderType;"),
-    ("CellUtil", "import org.apache.hadoop.hbase.CellUtil;"),
-    ("HBaseConfiguration", "import org.apache.hadoop.hbase.HBaseConfiguration;"),
-    ("TableName", "import org.apache.hadoop.hbase.TableName;"),
-    ("Connection", "import org.apache.hadoop.hbase.client.Connection;"),
-    ("ConnectionFactory", "import org.apache.hadoop.hbase.client.ConnectionFactory;"),
-    ("RegionLocator", "import org.apache.hadoop.hbase.client.RegionLocator;"),
-    ("Result", "import org.apache.hadoop.hbase.client.Result;"),
-    ("Scan", "import org.apache.hadoop.hbase.client.Scan;"),
-    ("Table", "import org.apache.hadoop.hbase.client.Table;"),
-    ("ImmutableBytesWritable", "import org.apache.hadoop.hbase.io.ImmutableBytesWritable;"),
-    ("HFileOutputFormat2", "import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2;"),
-    ("TableMapReduceUtil", "import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;"),
-    ("TableMapper", "import org.apache.hadoop.hbase.mapreduce.TableMapper;"),
-    ("BulkLoadHFiles", "import org.apache.hadoop.hbase.tool.BulkLoadHFiles;"),
-    ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
-    ("MapReduceExtendedCell", "import org.apache.hadoop.hbase.util.MapReduceExtendedCell;"),
-    ("Text", "import org.apache.hadoop.io.Text;"),
-    ("Job", "import org.apache.hadoop.mapreduce.Job;"),
-    ("Reducer", "import org.apache.hadoop.mapreduce.Reducer;"),
-    ("FileOutputFormat", "import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;"),
-    ("Tool", "import org.apache.hadoop.util.Tool;"),
-    ("ToolRunner", "import org.apache.hadoop.util.ToolRunner;"),
-];
+/// Imports of jobs.
+pub(super) const JOB_IMPORTS: &str = include_str!("languages/java-job.imports");
 
 /// True for a name of the function that makes the new key, other than those of fields.
 fn is_local(name: &str) -> bool {
     let counted = |word| name.strip_prefix(word).is_some_and(|rest: &str| rest.parse::<u32>().is_ok());
-    name == "row" || name == LENGTH || ["part", "end", "start"].into_iter().any(counted)
+    matches!(name, "row" | "cells") || name == LENGTH || ["part", "end", "start"].into_iter().any(counted)
 }
 
 /// The fields of the new design, then those that only the old one has; and the indices of the old fields among them.
@@ -81,6 +44,8 @@ fn all_fields(old: &[Field], new: &[Field]) -> (Vec<Field>, Vec<usize>) {
 /// The statements that read an old key, the parts of the new one, and the tables of lookups.
 struct NewKey {
     statements: String,
+    /// Methods that read fields from cells; empty where the old key tells all.
+    stored: String,
     parts: String,
     tables: String,
 }
@@ -89,47 +54,59 @@ fn new_key(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<NewKey, Probl
     let language = &DECODING_JAVA;
     let (all, places) = all_fields(&from.study.fields, &to.study.fields);
     let names = parameters(&all, language, is_local);
-    let of_old = places.iter().filter_map(|&at| names.get(at)).cloned().collect();
-    let mut reader = CodeWriter::new(language, &from.study.fields, of_old);
+    let of_old: Vec<String> = places.iter().filter_map(|&at| names.get(at)).cloned().collect();
+    let mut reader = CodeWriter::new(language, &from.study.fields, of_old.clone());
     let old = decoded(&from.design.typed, &from.study.fields, &mut reader)?;
     let mut writer = CodeWriter::new(language, &to.study.fields, names);
     if from.study.fields == to.study.fields && from.study.lookups == to.study.lookups {
         let copied = old.copied.iter().map(|(text, code, kind)| ((*text).to_owned(), code.clone(), *kind));
         writer.copied = copied.collect();
     }
-    derivable(to, &old, &writer, &places)?;
+    let (mut declared, mut stored) = (String::new(), String::new());
+    for field in missing(from, to, &old, &writer, (&places, &of_old))? {
+        declared += &field.declared;
+        stored += &field.method;
+    }
     let (parts, rest) = writer.parts(&to.design.typed)?;
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
     Ok(NewKey {
-        statements: old.code + &rest,
+        statements: old.code + &declared + &rest,
+        stored,
         parts: parts.join(language.indents[1]),
         tables: tables(to, &writer),
     })
 }
 
-/// Checks that the new key follows from what the old one tells.
-fn derivable(
+/// The fields that the new key needs and the old one does not tell, each from a cell.
+fn missing(
+    from: &EmitSubject<'_>,
     to: &EmitSubject<'_>,
     old: &DecodedKey<'_>,
     writer: &CodeWriter<'_>,
-    places: &[usize],
-) -> Result<(), Problem> {
-    let mut needed = Vec::new();
+    (places, names): (&[usize], &[String]),
+) -> Result<Vec<StoredField>, Problem> {
+    let (mut needed, mut fields) = (Vec::new(), Vec::new());
     for part in &to.design.typed.parts {
         if part.expression.is_random() {
             return Err(Problem::new("emit.random-key"));
         }
         needs(&part.expression, writer, &mut needed);
     }
+    sort_distinct(&mut needed);
     for index in needed {
         let before = places.iter().position(|&at| at == index);
         if before.is_some_and(|before| old.known.contains(&before)) {
             continue;
         }
+        let cell = before.and_then(|before| stored(from, to.design, (before, names), writer.language));
+        if let Some(cell) = cell {
+            fields.push(cell);
+            continue;
+        }
         let name = to.study.fields.get(index).map(|field| field.name.as_str()).unwrap_or_default();
         return Err(Problem::new("emit.underivable").with("field", name));
     }
-    Ok(())
+    Ok(fields)
 }
 
 /// The fields that a value is made of, except where it is copied whole.
@@ -170,12 +147,16 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
         kept.iter().map(|(old, new)| old.versions.min(new.versions)).min().unwrap_or(1).to_string();
     let [from_name, to_name] = [from, to].map(|one| language.text(&one.design.name));
     let class = names::class_of(&to.design.name, "Rewrite");
-    let code = [key.statements.as_str(), &key.parts, &key.tables, FRAME].join("\n");
+    let [taken, given] = match key.stored.is_empty() {
+        true => ["", ""],
+        false => [", Result cells", ", result"],
+    };
+    let code = [key.statements.as_str(), &key.parts, &key.tables, &key.stored, FRAME].join("\n");
     let primitives: Vec<String> =
         language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
     let primitives = primitives.join("\n\n");
     let code = [code.as_str(), &primitives].join("\n");
-    let imports = language::imported(language.imports.iter().chain(IMPORTS), &code);
+    let imports = language::imported(language.all_imports(JOB_IMPORTS), &code);
     let head = head(to, language);
     Ok(filled(
         FRAME,
@@ -186,6 +167,9 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
             ("from", &from_name),
             ("to", &to_name),
             ("tables", &key.tables),
+            ("stored", &key.stored),
+            ("taken", taken),
+            ("given", given),
             ("cuts", &key.statements),
             ("parts", &key.parts),
             ("families", &only),

@@ -8,7 +8,7 @@ use super::names;
 use super::shell::text;
 use super::subject::EmitSubject;
 use crate::base::Problem;
-use crate::scan::{KeyRange, PlanKind, QueryPlan, ScanFilter};
+use crate::scan::{KeyRange, PlanKind, QueryPlan, ScanFilter, StampedTimes};
 
 /// The package of the filters.
 const FILTERS: &str = "org.apache.hadoop.hbase.filter";
@@ -27,6 +27,7 @@ fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
     let plan = &asked.plan;
     let mut lines: Vec<String> = vec![names::comment(&asked.name)];
     lines.extend(notes(asked));
+    lines.extend(asked.times.map(|(_, field)| timed(field)));
     let filtered = plan.filters.iter().any(|filter| matches!(filter, ScanFilter::Fuzzy { exact: true, .. }));
     if !plan.exact && !filtered {
         lines.push("May also return rows that do not match: check the fields of each row.".to_owned());
@@ -35,7 +36,7 @@ fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
     let ranges = in_turn(plan);
     commands.extend(ranges.map(|range| match plan.kind {
         PlanKind::Get => format!("get {table}, {}", row(&range.start)),
-        _ => scan(range, plan, table),
+        _ => scan(range, asked, table),
     }));
     commands.iter().flat_map(|line| [line, "\n"]).collect()
 }
@@ -48,6 +49,15 @@ pub(super) fn in_turn(plan: &QueryPlan) -> impl Iterator<Item = &KeyRange> {
         order.reverse();
     }
     order.into_iter().filter_map(|index| plan.ranges.get(index))
+}
+
+/// The fact that cells are read by their timestamps, which are a field.
+pub(super) fn timed(field: &str) -> String {
+    let field = names::comment(field);
+    format!(
+        "Skips store files without cells of these times: timestamps are the field {field}. Rows with other timestamps \
+         are not found."
+    )
 }
 
 /// Facts that a reader of the rows must know, a sentence each.
@@ -73,7 +83,7 @@ pub(super) fn notes(asked: &AskedQuery<'_>) -> Vec<String> {
     notes
 }
 
-fn scan(range: &KeyRange, plan: &QueryPlan, table: &str) -> String {
+fn scan(range: &KeyRange, AskedQuery { plan, times, .. }: &AskedQuery<'_>, table: &str) -> String {
     let mut attributes = Vec::new();
     let (start, stop) = match plan.delivery.reversed {
         false => (range.start.clone(), range.stop.clone()),
@@ -90,6 +100,9 @@ fn scan(range: &KeyRange, plan: &QueryPlan, table: &str) -> String {
     }
     if let Some(limit) = plan.stops_after {
         attributes.push(format!("LIMIT => {limit}"));
+    }
+    if let Some((StampedTimes { from, to, .. }, _)) = times {
+        attributes.push(format!("TIMERANGE => [{from}, {to}]"));
     }
     attributes.extend(plan.filters.iter().find_map(filter).map(|filter| format!("FILTER => {filter}")));
     match attributes.is_empty() {

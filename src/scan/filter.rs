@@ -24,6 +24,24 @@ pub enum ScanFilter {
     },
 }
 
+impl ScanFilter {
+    /// A pattern, as that of [`ScanFilter::RowRegex`], of the rows that it lets through; `None` for one that only joins ranges.
+    pub fn pattern(&self) -> Option<String> {
+        let row = |(key, mask): &(Vec<u8>, Vec<u8>)| {
+            let byte = |(byte, mask): (&u8, &u8)| if *mask == 0 { quoted(&[*byte]) } else { ".".to_owned() };
+            key.iter().zip(mask).map(byte).collect()
+        };
+        match self {
+            Self::MultiRowRange => None,
+            Self::Fuzzy { pairs, .. } => {
+                let rows: Vec<String> = pairs.iter().map(row).collect();
+                Some(format!("^{}", alternatives(&rows)))
+            }
+            Self::RowRegex { pattern } => Some(pattern.clone()),
+        }
+    }
+}
+
 /// More prefixes than these and a filter costs more than it saves.
 const MOST_PREFIXES: usize = 64;
 

@@ -22,6 +22,7 @@ mod plan;
 mod range;
 mod read_range;
 mod skip;
+mod stamped;
 mod template;
 mod walk;
 
@@ -40,6 +41,7 @@ pub use plan::{PlanKind, QueryPlan, plan, plan_known, plan_ranges};
 pub use range::{KeyRange, covers, regions};
 pub(crate) use read_range::PlannedOn;
 pub use skip::{SkipScan, skip_scan};
+pub use stamped::{StampedTimes, stamped_times};
 pub use template::{FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd, prefix_length, template};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.

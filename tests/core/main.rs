@@ -18,5 +18,6 @@ mod summary;
 
 mod analysis;
 mod compare;
+mod emit;
 mod gallery;
 mod suggest;

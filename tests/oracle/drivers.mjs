@@ -2,13 +2,14 @@
 
 /** @typedef {{ name: string, type: string }} Field */
 
-/** The values of a query in a check of Java, or of Python. */
+/** The values of a query in a check of each language. */
 const CHECKS = {
   java: /^ {8}check\(("(?:[^"\\]|\\.)*"), (\w+)Ranges\((.*)\), "[^"]*"\);$/gm,
+  scala: /^ {4}check\(("(?:[^"\\]|\\.)*"), (\w+)Ranges\((.*)\), "[^"]*"\)$/gm,
   python: /^ {4}check\(("(?:[^"\\]|\\.)*"), (\w+)_ranges\((.*)\), "[^"]*"\)$/gm,
 };
 
-/** A text as Java takes a value of a type. @type {Record<string, (text: string) => string>} */
+/** A text as Java and Scala take a value of a type. @type {Record<string, (text: string) => string>} */
 const JAVA = {
   text: (text) => text,
   integer: (text) => `Long.parseLong(${text})`,
@@ -78,6 +79,51 @@ ${calls.join('\n')}
 `;
 }
 
+/**
+ * An object in Scala that writes the rows of a table by its writer, and calls the functions of its reader.
+ * @param {string} table the name of its objects
+ * @param {{ reader: string, writer: string, fields: Field[] }} sources
+ */
+export function scalaDriver(table, { reader, writer, fields }) {
+  const calls = [...reader.matchAll(CHECKS.scala)].map(([, , name, values]) => {
+    const tested = new RegExp(`def ${name}\\([^)]*matching: Result`).test(reader);
+    const all = ['connection', ...(values ? [values] : []), ...(tested ? ['row => true'] : [])];
+    return `      keys(${table}Reader.${name}(${all.join(', ')}))`;
+  });
+  const [, call, declared, kind] = /** @type {RegExpExecArray} */ (
+    /def (put|increment)\((.*)\): (Put|Increment) =/.exec(writer)
+  );
+  const values = given(declared, fields).map(({ at, type }) =>
+    JAVA[type](`row.get(${at})`).replace('Long.parse', 'java.lang.Long.parse'),
+  );
+  const cell = kind === 'Put' ? `Bytes.fromHex("${CELL}")` : '1';
+  return `import java.time.Instant
+import java.util.{ArrayList, Arrays, List => JavaList}
+import org.apache.hadoop.hbase.client._
+import org.apache.hadoop.hbase.util.Bytes
+object ${table}Driver {
+  private def bytes(digits: String): Array[Byte] = Bytes.fromHex(digits)
+  private def keys(rows: IterableOnce[Result]): JavaList[String] = {
+    val keys = new ArrayList[String]
+    rows.iterator.foreach(row => keys.add(Bytes.toHex(row.getRow)))
+    keys
+  }
+  def write(connection: Connection, records: JavaList[JavaList[String]]): Unit = {
+    ${table}Writer.main(Array.empty)
+    val rows = ${table}Writer.open(connection)
+    records.forEach(row => rows.mutate(${table}Writer.${call}(${[...values, cell].join(', ')})))
+    rows.close()
+  }
+  def run(connection: Connection): JavaList[JavaList[String]] = {
+    ${table}Reader.main(Array.empty)
+    Arrays.asList(
+${calls.join(',\n')}
+    )
+  }
+}
+`;
+}
+
 /** A value of a record as Python takes it. @type {Record<string, (value: string | number) => string>} */
 const PYTHON = {
   text: (value) => JSON.stringify(value),
@@ -101,7 +147,11 @@ export function pythonDriver(sources, { fields, rows, counted }) {
     const values = given(declared, fields).map(({ at }) => `row[${at}]`);
     const put = [`batch`, ...values, `bytes.fromhex("${CELL}")`].join(', ');
     const increment = ['table', ...values, '1'].join(', ');
-    const put_ = `    with ${table}_writer.batch(connection) as batch:\n        for row in RECORDS:\n            ${table}_writer.put(${put})`;
+    const each = `    for row in RECORDS:\n        ${table}_writer.put(${put.replace('batch', 'table')})`;
+    // Cells with timestamps of their own are put without a batch.
+    const put_ = writer.includes('def put(table, ')
+      ? each
+      : `    with ${table}_writer.batch(connection) as batch:\n        for row in RECORDS:\n            ${table}_writer.put(${put})`;
     const add = `    for row in RECORDS:\n        ${table}_writer.increment(${increment})`;
     return `def write_${table}(connection, table):\n${table === counted ? add : put_}\n`;
   });

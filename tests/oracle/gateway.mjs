@@ -1,4 +1,4 @@
-// HBase's Thrift gateway beside the oracle's HBase, and emitted Python that reads and writes through it.
+// HBase's Thrift and REST gateways beside the oracle's HBase, and emitted Python that reads and writes through the first.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -42,6 +42,7 @@ async function started(folder, zookeeper, command) {
   const settings = {
     'hbase.zookeeper.quorum': '127.0.0.1',
     'hbase.zookeeper.property.clientPort': zookeeper,
+    'hbase.rest.host': '127.0.0.1',
   };
   const lines = Object.entries(settings).map(
     ([name, value]) => `<property><name>${name}</name><value>${value}</value></property>`,
@@ -68,6 +69,13 @@ export const startThrift = (folder, zookeeper) =>
     const own = ['start', '-p', String(port), '-b', '127.0.0.1', '--infoport', '-1'];
     return ['org.apache.hadoop.hbase.thrift.ThriftServer', ...own];
   });
+
+/** Starts the REST gateway. @param {string} folder @param {number} zookeeper */
+export const startRest = (folder, zookeeper) =>
+  started(folder, zookeeper, (port) => [
+    'org.apache.hadoop.hbase.rest.RESTServer',
+    ...['-p', String(port), '--infoport', '-1', 'start'],
+  ]);
 
 /** Python with happybase; throws when it cannot be had. */
 export async function python() {

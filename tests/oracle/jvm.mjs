@@ -91,7 +91,7 @@ export async function timesOfReads(folder) {
  * Compiles emitted writers and readers, makes their tables, writes and reads them: of each reader the rows of each query.
  * @param {string} folder for the classes
  * @param {number} port ZooKeeper's
- * @param {{ table: string, keys: string[], points: string[], rows: string[][], className: string, sources: Record<string, string> }[]} readers
+ * @param {{ language: string, table: string, keys: string[], points: string[], rows: string[][], className: string, sources: Record<string, string> }[]} readers
  * @returns {Promise<string[][][]>}
  */
 export const emittedRows = async (folder, port, readers) =>
@@ -99,7 +99,7 @@ export const emittedRows = async (folder, port, readers) =>
 
 /** Where a running HBase is: ZooKeeper's port, and the folder of its files. @typedef {{ port: number, root: string }} HbasePlace */
 /** @typedef {{ families: Record<string, Record<string, string>>, settings: Record<string, string>, starts: string[] }} DescribedTable */
-/** @typedef {{ call?: string, method?: string, times?: number, texts?: string[], each?: string[], describe?: string, snapshot?: string, list?: string, fill?: string, cells?: string[][] }} ProgramStep */
+/** @typedef {{ call?: string, method?: string, times?: number, texts?: string[], settings?: Record<string, string>, each?: string[], describe?: string, snapshot?: string, list?: string, fill?: string, cells?: string[][] }} ProgramStep */
 
 /**
  * Compiles emitted code that changes tables, and runs it step by step: of each step its answer.

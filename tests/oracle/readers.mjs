@@ -1,10 +1,12 @@
-// Code that the package emits to write and read tables, run against HBase: in Java and Python, and scans of the shell.
+// Code that the package emits to write and read tables, run against HBase: in Java, Scala and Python, scans of the shell, and requests
+// to the REST gateway.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeClients } from './clients.mjs';
-import { driverOf, pythonDriver, writerOf } from './drivers.mjs';
+import { driverOf, pythonDriver, scalaDriver, writerOf } from './drivers.mjs';
 import { runPython, startThrift } from './gateway.mjs';
 import { emittedRows, shell } from './jvm.mjs';
+import { restRows } from './rest.mjs';
 import { hex } from './splits.mjs';
 
 /** @typedef {import('./emitted.mjs').Judged} Judged */
@@ -39,6 +41,8 @@ export const KEYS = [
 
 /** The table whose rows are counters. */
 const COUNTED = KEYS.length - 1;
+/** One table of so many has the time of its records as the timestamp of cells. */
+const STAMPED = 3;
 
 /** @param {number} from @param {number} to in minutes @returns {object} */
 const minutes = (from, to) => ({ from: String(NOON + from * MINUTE), to: String(NOON + to * MINUTE) });
@@ -109,7 +113,8 @@ const matches = (row, where) =>
 /** A table with its rows, the queries of it and their plans. @param {any} subject @param {string} rowkey @param {number} at @param {Row[]} rows */
 function tableOf(subject, rowkey, at, rows) {
   const queries = queriesOf(rows[at]);
-  const families = [{ name: 'f', cells: [{ qualifier: 'q', bytes: 8 }] }];
+  const timestamp = at % STAMPED === 1 && at !== COUNTED && { timestamp: 'at' };
+  const families = [{ name: 'f', cells: [{ qualifier: 'q', bytes: 8, ...timestamp }] }];
   const writes = at === COUNTED ? 'counter' : 'append';
   const named = (/** @type {string} */ name) => ({
     ...{ rowscape: 1, fields: FIELDS, rowkey, writes, queries },
@@ -122,8 +127,10 @@ function tableOf(subject, rowkey, at, rows) {
   const plans = queries.map((query) => subject.plan(JSON.stringify({ ...document, queries: [query] })));
   // The shell wraps long rows and pads short ones.
   const shown = new Map(keys.map((key) => [subject.notation(Buffer.from(key, 'hex')).trimEnd(), key]));
-  const inPython = subject.rowscape.parseDesign(named(`python${at}`));
-  return { rowkey, at, queries, design, inPython, keys, shown, plans, name: `read${at}` };
+  const [inPython, inScala] = ['python', 'scala'].map((name) =>
+    subject.rowscape.parseDesign(named(`${name}${at}`)),
+  );
+  return { rowkey, at, queries, design, inPython, inScala, keys, shown, plans, name: `read${at}` };
 }
 
 /** @typedef {ReturnType<typeof tableOf>} Table */
@@ -185,15 +192,18 @@ function faultsOf({ keys, queries, plans, rowkey }, index, found, rows, { merged
 export async function judgeReaders(subject, folder, port, random) {
   const rows = rowsOf(random);
   const tables = KEYS.map((rowkey, at) => tableOf(subject, rowkey, at, rows));
-  const [classes, clients, scripts] = ['readers', 'clients', 'scripts'].map((name) => join(folder, name));
-  for (const path of [classes, clients, scripts]) mkdirSync(path);
+  const folders = ['readers', 'clients', 'scripts', 'requests'].map((name) => join(folder, name));
+  for (const path of folders) mkdirSync(path);
+  const [classes, clients, scripts, requests] = folders;
   const compiled = judgeClients(
     subject,
     clients,
     tables.map(({ design }) => design),
   );
-  const inJava = await emittedRows(classes, port, javaOf(tables, rows));
+  const onJvm = await emittedRows(classes, port, [...javaOf(tables, rows), ...scalaOf(tables, rows)]);
+  const [inJava, inScala] = [onJvm.slice(0, tables.length), onJvm.slice(tables.length)];
   const scanned = await scannedRows(folder, port, tables);
+  const overRest = await restRows(requests, port, tables);
   const inPython = await pythonRows(scripts, port, tables, rows);
   /** @type {(found: string[][][], of: string, how: { merged: boolean }) => string[]} */
   const faults = (found, of, how) =>
@@ -204,30 +214,72 @@ export async function judgeReaders(subject, folder, port, random) {
     );
   const told = [
     ...faults(inJava, 'Java', { merged: true }),
+    ...faults(inScala, 'Scala', { merged: true }),
+    ...faults(overRest, 'REST', { merged: false }),
+    ...unstamped(tables),
     ...faults(scanned, 'shell', { merged: false }),
     ...faults(inPython, 'Python', { merged: true }),
   ];
   const count = tables.flatMap(({ queries }) => queries).length;
   const compared = {
-    'records written by emitted Java and Python': 2 * rows.length * tables.length,
+    'records written by emitted Java, Scala and Python': 3 * rows.length * tables.length,
     'queries of emitted Java readers': count,
+    'queries of emitted Scala readers': count,
     'queries of emitted Python readers': count,
     'queries as scans of the shell': count,
+    'queries as requests to the REST gateway': count,
   };
   const judged = { id: 0, compared, differences: told.length, told: told.slice(0, 12) };
   return { judged: [compiled.judged, judged], deprecatedFound: compiled.deprecatedFound };
 }
 
+/** Split points of a table. @param {string[]} keys */
+const pointsOf = (keys) => [...new Set(keys)].sort().filter((_, index) => index > 0 && index % 150 === 0);
+
+/** Records as texts. @param {Row[]} rows */
+const textsOf = (rows) => rows.map((row) => FIELDS.map((field) => String(row[field.name])));
+
+/** Tables with timestamps of their own whose queries do not bound them. @param {Table[]} tables @returns {string[]} */
+const unstamped = (tables) =>
+  tables
+    .filter(({ at }) => at % STAMPED === 1 && at !== COUNTED)
+    .filter(({ design }) =>
+      ['scan-shell', 'scan-rest', 'reader-java', 'reader-scala'].some(
+        (as) => !/TIMERANGE|startTime|starttime|setTimeRange/.test(design.emit(as).text),
+      ),
+    )
+    .map(({ rowkey }) => `${rowkey}: no range of timestamps`);
+
+/** Scala sources of tables, with what drives them. @param {Table[]} tables @param {Row[]} rows */
+const scalaOf = (tables, rows) =>
+  tables.map(({ at, keys, inScala }) => {
+    const [reader, writer] = ['reader-scala', 'writer-scala'].map((as) => inScala.emit(as).text);
+    return {
+      language: 'scala',
+      table: `scala${at}`,
+      keys,
+      points: pointsOf(keys),
+      rows: textsOf(rows),
+      className: `Scala${at}`,
+      sources: {
+        [`Scala${at}Reader`]: reader,
+        [`Scala${at}Writer`]: writer,
+        [`Scala${at}Driver`]: scalaDriver(`Scala${at}`, { reader, writer, fields: FIELDS }),
+      },
+    };
+  });
+
 /** Java sources of tables, with what drives them. @param {Table[]} tables @param {Row[]} rows */
 const javaOf = (tables, rows) =>
   tables.map(({ name, at, keys, design }) => {
     const [reader, writer] = ['reader-java', 'writer-java'].map((as) => design.emit(as).text);
-    const points = [...new Set(keys)].sort().filter((_, index) => index > 0 && index % 150 === 0);
+    const points = pointsOf(keys);
     return {
+      language: 'java',
       table: name,
       keys,
       points,
-      rows: rows.map((row) => FIELDS.map((field) => String(row[field.name]))),
+      rows: textsOf(rows),
       className: `Read${at}`,
       sources: {
         [`Read${at}Reader`]: reader,

@@ -108,6 +108,26 @@ const jobsOf = (rowscape, keys) =>
 
 /** @typedef {ReturnType<typeof jobsOf>[number]} RewriteJob */
 
+/** A key without a time, which its cell stores, and one with it. */
+const STORED = ['host.terminated() + n.int32()', "at.millis().int64() + '|' + n.int32()"];
+
+/** A job whose new keys need a field that only cells hold. @param {any} rowscape @param {Row[]} rows */
+function storedJob(rowscape, rows) {
+  const cell = { qualifier: 'q', value: { formula: 'at.millis().int64()' } };
+  const [from, to] = STORED.map((rowkey, at) =>
+    rowscape.parseDesign({
+      ...{ rowscape: 1, fields: FIELDS, rowkey },
+      table: { name: `stored-${at ? 'new' : 'old'}`, families: [{ name: 'd', cells: [cell] }] },
+    }),
+  );
+  const { text } = to.emit('rewrite-java', { from });
+  const values = keysOf(designed(rowscape, 'stored', 'at.millis().int64()'), rows);
+  const [before, after] = [from, to].map((design) =>
+    keysOf(design, rows).map((key, at) => [key, '64', '71', values[at], String(NOON + at)]),
+  );
+  return { from, to, before, after, className: classNamed({ text }), source: text };
+}
+
 /** Steps of the jobs: copied, loaded, compared and listed. @param {RewriteJob[]} jobs @param {(at: number) => string} output */
 const stepsOf = (jobs, output) =>
   jobs.flatMap(({ at, className: call }) => [
@@ -147,12 +167,23 @@ export async function judgeRewrite({ rowscape }, folder, hbase) {
   const names = rows.map((_, at) => at.toString(16).padStart(4, '0'));
   const { pairs, refused, keys } = pairsOf(rowscape, rows);
   const jobs = jobsOf(rowscape, keys);
-  const commands = jobs.flatMap(({ from, to }) => [from.emit('shell').text, to.emit('shell').text]);
+  const stored = storedJob(rowscape, rows);
+  const commands = [...jobs, stored].flatMap(({ from, to }) => [
+    from.emit('shell').text,
+    to.emit('shell').text,
+  ]);
   const told = errorsOf(await shell(folder, hbase.port, commands.join('\n')));
   const output = (/** @type {number} */ at) => join(classes, `out${at}`);
   const before = [
     ...jobs.map(({ at, old }) => ({ fill: `rewrite-old${at}`, cells: cellsOf(old, names) })),
     { snapshot: 'rewrite-old0' },
+    { fill: 'stored-old', cells: stored.before },
+  ];
+  const byCell = [
+    { call: stored.className, method: 'copy', texts: [join(classes, 'stored'), ''] },
+    { call: stored.className, method: 'load', texts: [join(classes, 'stored')] },
+    { call: stored.className, method: 'compare', texts: [join(classes, 'stored'), UNTIL] },
+    { list: 'stored-new' },
   ];
   const made = pairs.map(({ className, old }) => ({ call: className, method: 'newKey', each: keys[old] }));
   const run = stepsOf(jobs, output);
@@ -163,9 +194,27 @@ export async function judgeRewrite({ rowscape }, folder, hbase) {
     { fill: 'rewrite-old1', cells: [['00ff', '64', '71', '00', String(NOON)]] },
     { call: jobs[1].className, method: 'copy', texts: [`${output(1)}-again`, ''] },
   ];
-  const sources = [...pairs, ...jobs].map(({ className, source }) => ({ className, source }));
-  const answers = await programAnswers(classes, hbase, sources, [...before, ...made, ...run, ...wrong]);
+  const sources = [...pairs, ...jobs, stored].map(({ className, source }) => ({ className, source }));
+  const answers = await programAnswers(classes, hbase, sources, [
+    ...[...before, ...byCell],
+    ...[...made, ...run, ...wrong],
+  ]);
   answers.splice(0, before.length);
+  const ofCell = answers.splice(0, byCell.length);
+  told.push(
+    ...unlike(
+      'job of a cell',
+      [null, null, []],
+      ofCell.slice(0, 3).map((answer) => answer ?? null),
+    ),
+  );
+  told.push(
+    ...unlike(
+      'cells of the job of a cell',
+      sorted(stored.after),
+      Array.isArray(ofCell[3]) ? sorted(ofCell[3]) : ofCell[3],
+    ),
+  );
   const found = answers.splice(0, made.length);
   pairs.forEach(({ from, to, next }, at) => {
     const row = keys[next].findIndex((key, row) => key !== found[at][row]);
@@ -179,7 +228,7 @@ export async function judgeRewrite({ rowscape }, folder, hbase) {
   const compared = {
     'keys of emitted rewrites': pairs.length * ROWS,
     'pairs of keys that are not rewritten': refused,
-    'tables rewritten by emitted jobs': jobs.length,
+    'tables rewritten by emitted jobs': jobs.length + 1,
   };
   return { judged: { id: 0, compared, differences: told.length, told: told.slice(0, 12) }, missed };
 }

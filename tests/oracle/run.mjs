@@ -22,6 +22,7 @@ import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
 import { storesOf, WRONG_STORES } from './files.mjs';
 import { Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
+import { judgeLoad } from './load.mjs';
 import { buildGateway, buildJava, buildSpark, fetchClient } from './maven.mjs';
 import { modelsOf, WRONG_MODELS } from './models.mjs';
 import { judgePauses } from './pauses.mjs';
@@ -231,7 +232,7 @@ async function judgeTables(hbase, subject, tally, where) {
  * @param {import('./jvm.mjs').HbasePlace} place
  */
 async function judgePrograms(subject, tally, folder, place) {
-  const judges = { created: judgeAdmin, altered: judgeAlter, rewritten: judgeRewrite };
+  const judges = { created: judgeAdmin, altered: judgeAlter, rewritten: judgeRewrite, loaded: judgeLoad };
   const missed = [];
   for (const [name, judge] of Object.entries(judges)) {
     const found = await timed(`HBase: tables ${name} by what the package emits`, () =>

@@ -481,3 +481,8 @@ export async function propose(edit) {
 export function takeAs(name) {
   change({ exported: name });
 }
+
+/** Chooses the version of HBase that exports are for. @param {string} version */
+export function takeFor(version) {
+  change({ exportedFor: version });
+}

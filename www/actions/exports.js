@@ -11,17 +11,19 @@ import { measured } from './review-answers.js';
 /** A text that the core makes. @param {string} name @returns {Promise<ExportedText>} */
 function emitted(name) {
   const ask = state.view ? askRecords : askLanguage;
-  const { design, table } = state;
-  return ask('emit', { document: JSON.stringify(design), table, name, lengths: measured() });
+  const { design, table, exportedFor } = state;
+  const document = JSON.stringify(design);
+  return ask('emit', { document, table, name, lengths: measured(), hbase: exportedFor });
 }
 
 /** The code of one query. @param {string} name @param {number} index @returns {Promise<ExportedText>} */
 export function emittedQuery(name, index) {
-  const { design, table } = state;
+  const { design, table, exportedFor } = state;
   if (!design) throw new Error('no design');
   const queries = (design.queries ?? []).slice(index, index + 1);
   const document = JSON.stringify(withOutlook(design, { queries }));
-  return (state.view ? askRecords : askLanguage)('emit', { document, table, name, lengths: measured() });
+  const ask = state.view ? askRecords : askLanguage;
+  return ask('emit', { document, table, name, lengths: measured(), hbase: exportedFor });
 }
 
 /**
@@ -37,6 +39,9 @@ async function asDocument() {
   return { file: `${fileName(state.design?.name)}.json`, text: `${JSON.stringify(state.design, null, 2)}\n` };
 }
 
+/** Versions of HBase that exports of the core are for, those of `HBASE_VERSIONS` in src/emit. */
+export const HBASE_VERSIONS = ['2.4', '2.5', '2.6', '3.0'];
+
 /** All that a person can leave with, in the order it is listed; groups stand together. @type {Export[]} */
 export const EXPORTS = [
   ...ofCore(
@@ -51,7 +56,8 @@ export const EXPORTS = [
     'phoenix-view',
   ),
   ...ofCore('code', 'java', 'scala', 'python', 'javascript', 'spark-sql'),
-  ...ofCore('code', 'scan-shell', 'reader-java', 'reader-python', 'writer-java', 'writer-python'),
+  ...ofCore('code', 'scan-shell', 'scan-rest', 'reader-java', 'reader-scala', 'reader-python'),
+  ...ofCore('code', 'writer-java', 'writer-scala', 'writer-python', 'load-java'),
   { name: 'document', group: 'design', make: asDocument },
   ...FIGURE_FILES.map((name) => ({ name, group: 'figure', take: () => exportFigure(name) })),
 ];

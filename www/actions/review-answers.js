@@ -81,7 +81,10 @@ const ANSWERS = {
     },
   },
   export: {
-    depends: () => [state.design, state.view, state.table, state.exported, state.sheet],
+    depends: () => {
+      const { design, view, table, exported, exportedFor, sheet } = state;
+      return [design, view, table, exported, exportedFor, sheet];
+    },
     answer: async () => {
       const { name, make } = (await import('./exports.js')).chosen() ?? {};
       if (!make) return { taken: null };

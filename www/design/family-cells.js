@@ -33,6 +33,11 @@ export function withValue({ bytes: _, value: __, packed: ___, ...cell }, text) {
   return typeof said === 'object' ? { ...cell, value: said } : { ...cell, bytes: said };
 }
 
+/** A cell with the timestamp of a field, or of the write for an empty name. @param {FamilyCell} cell @param {string} field @returns {FamilyCell} */
+export function withTimestamp({ timestamp, ...rest }, field) {
+  return field ? { ...rest, timestamp: field } : rest;
+}
+
 /** @param {string} text @returns {CellFormula | undefined} */
 function formulaOf(text) {
   return text.trim().startsWith('=') ? { formula: text.trim().slice(1).trim() } : undefined;

@@ -123,6 +123,7 @@
  * @property {{ text: string, name: string, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
  * @property {ExistingAnswer | null} existing
  * @property {string} exported what was chosen to take
+ * @property {string} exportedFor the version of HBase that it is for
  * @property {(ExportedText & { name: string }) | null} taken that, made
  */
 
@@ -233,6 +234,7 @@ const slices = {
     pasted: null,
     existing: null,
     exported: 'shell',
+    exportedFor: '2.6',
     taken: null,
   },
   /** @type {HistorySlice} */

@@ -166,6 +166,8 @@ export type FamilyCell = {
   bytes?: number;
   value?: CellFormula;
   packed?: number | CellFormula;
+  /** The time field that is its timestamp; the time of the write without one. */
+  timestamp?: string;
 };
 export type CellFormula = { formula: string };
 export type Writes = 'append' | 'upsert' | 'counter';

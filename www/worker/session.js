@@ -127,12 +127,12 @@ export const answers = {
     return shown && readsOf({ ...ask, document }, held(analysis), shown.regions);
   },
   emit(
-    /** @type {{ document: string, table: number, name: string, lengths: object | undefined }} */
-    { document, table, name, lengths },
+    /** @type {{ document: string, table: number, name: string, lengths: object | undefined, hbase: string }} */
+    { document, table, name, lengths, hbase },
   ) {
     const taken = new core.Design(JSON.stringify(resolved(document, table)), String(table));
     try {
-      return taken.emit(name, lengths);
+      return taken.emit(name, lengths, hbase);
     } finally {
       taken.free();
     }

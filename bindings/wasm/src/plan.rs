@@ -45,7 +45,8 @@ fn described(
     set(&object, "name", query.name.as_str())?;
     match scan::read(query, &study.fields, &item("queries", index)) {
         Ok(domains) => {
-            let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+            let mut plan = scan::plan(&design.typed, &study.fields, query, &domains);
+            plan.tell_stamped(design, &study.fields, &domains);
             describe(&object, &plan, points)?;
             set(&object, "problems", Array::new())?;
         }
@@ -120,7 +121,13 @@ impl AnalysisHandle {
         let study = design::parse(document).map_err(|problems| crate::convert::thrown_all(&problems))?;
         let design = study.tables.get(table.unwrap_or(0) as usize);
         let families = design.map(Into::into).unwrap_or_default();
-        let all = self.0.priced(&study.queries, &PlanPricing { families, model: model(cost)? });
+        let mut all = self.0.priced(&study.queries, &PlanPricing { families, model: model(cost)? });
+        for (query, planned) in study.queries.iter().zip(&mut all) {
+            let (Some(design), Some(planned)) = (design, planned) else { continue };
+            if let Ok(domains) = scan::read(query, &study.fields, "") {
+                planned.plan.tell_stamped(design, &study.fields, &domains);
+            }
+        }
         let all: Array = all
             .iter()
             .map(|planned| planned.as_ref().map_or(Ok(JsValue::NULL), counted))

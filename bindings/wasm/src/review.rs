@@ -116,15 +116,16 @@ impl DesignHandle {
         let pricing = PlanPricing { families: design.into(), model: model(cost)? };
         let object: JsValue = js_sys::Object::new().into();
         set(&object, "name", query.name.as_str())?;
+        let domains = scan::read(&query, &study.fields, "queries[0]");
+        let domains = domains.map_err(|problems| thrown_all(&problems))?;
         let Some(given) = given else {
             let points = design.splits.points().ok();
-            let domains = scan::read(&query, &study.fields, "queries[0]");
-            let domains = domains.map_err(|problems| thrown_all(&problems))?;
             let mut plan = scan::plan(&design.typed, &study.fields, &query, &domains);
             if let Some(after) = after {
                 let skipped = scan::prefix_length(&design.typed, &domains);
                 plan = checked(scan::next_page(&plan, skipped, &after))?.plan;
             }
+            plan.tell_stamped(design, &study.fields, &domains);
             describe(&object, &plan, points.as_ref())?;
             return Ok(object);
         };
@@ -135,7 +136,8 @@ impl DesignHandle {
             }
             None => analysis.priced(std::slice::from_ref(&query), &pricing).pop().flatten(),
         };
-        if let Some(planned) = planned {
+        if let Some(mut planned) = planned {
+            planned.plan.tell_stamped(design, &study.fields, &domains);
             describe(&object, &planned.plan, Some(analysis.points()))?;
             set(&object, "rows", to_js(&planned.counted)?)?;
             price(&object, &planned)?;

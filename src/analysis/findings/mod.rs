@@ -201,6 +201,12 @@ pub static RULES: &[FindingRule] = &[
         reference: "https://hbase.apache.org/book.html#number.of.cfs.card",
         find: table::unlike_families,
     },
+    FindingRule {
+        code: "RS607",
+        name: "event-ttl",
+        reference: "https://hbase.apache.org/book.html#ttl",
+        find: table::event_ttl,
+    },
     FindingRule { code: "RS701", name: "readable-person", reference: BOOK, find: privacy::readable },
     FindingRule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
 ];

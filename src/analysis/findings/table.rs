@@ -145,6 +145,24 @@ pub fn region_count(review: &Review) -> Vec<RuleHit> {
     vec![found.with("how", how).mended_by(resplit(review, suggested))]
 }
 
+/// Cells whose timestamps are another time than that of their arrival, and that expire: late ones at once.
+pub fn event_ttl(review: &Review) -> Vec<RuleHit> {
+    let arrival = review.study.arrival.as_deref();
+    let stamped = |family: &Family| {
+        let mut timestamps = family.cells.iter().filter_map(|cell| cell.timestamp.as_deref());
+        let field = timestamps.find(|field| arrival != Some(*field))?.to_owned();
+        Some((family.ttl?, family.name.clone(), field))
+    };
+    let found = |(ttl, family, field): (u32, String, String)| {
+        let mut families = review.design.families.clone();
+        let cells = families.iter_mut().flat_map(|family| &mut family.cells);
+        cells.filter(|cell| cell.timestamp.as_ref() == Some(&field)).for_each(|cell| cell.timestamp = None);
+        let found = RuleHit::new(FindingSeverity::Note).with("family", family).with("field", field);
+        found.with("ttl", in_days(u64::from(ttl))).mended_by(DesignFix::families(families))
+    };
+    review.design.families.iter().filter_map(stamped).map(found).collect()
+}
+
 /// Families of one table of which one keeps far fewer rows than another, and lies in all of its regions.
 pub fn unlike_families(review: &Review) -> Vec<RuleHit> {
     let days = review.study.growth.map_or(365, |growth| growth.days());

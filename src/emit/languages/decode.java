@@ -63,3 +63,9 @@ private static byte[] without(byte[] value, int first, int last) {
 private static boolean isTrue(byte[] value, byte[] yes) {
     return Arrays.equals(value, yes);
 }
+
+private static byte[] stored(Result cells, byte[] family, byte[] qualifier) {
+    byte[] value = cells.getValue(family, qualifier);
+    if (value == null) throw refused("no cell " + Bytes.toStringBinary(family) + ":" + Bytes.toStringBinary(qualifier));
+    return value;
+}

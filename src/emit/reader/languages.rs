@@ -46,14 +46,30 @@ pub(in crate::emit) struct ReaderLanguage {
     pub(super) filled: &'static str,
     /// How rows are read: sorted, reversed, from the last range, merged, at most `{limit}`, by a test.
     pub(super) reading: [&'static str; 6],
+    /// Bounds the timestamps that are read to `{from}` and below `{to}`; the least and the greatest there are; and the time behind
+    /// `{time}`. Empty where a language cannot.
+    pub(super) during: [&'static str; 4],
+    /// A function of the frame for that, and a statement on the scan.
+    pub(super) timed: [&'static str; 2],
     /// A test of the ranges: `{query}`, `{ranges}`, `{expected}`.
     pub(super) check: &'static str,
     /// A `{line}` of a comment.
     pub(super) comment: &'static str,
-    pub(super) imports: &'static [(&'static str, &'static str)],
+    /// Functions of the frame that the functions of queries call, where parameters would hide them.
+    pub(super) own: &'static [&'static str],
+    /// Imports besides those of the language, a line each.
+    pub(super) imports: &'static str,
 }
 
 impl ReaderLanguage {
+    /// A step of the indentation.
+    pub(super) fn step(&self) -> &'static str {
+        match self.language.indents[2] {
+            "" => "    ",
+            step => step,
+        }
+    }
+
     /// Steps that a function's body is indented by.
     pub(super) fn depth(&self) -> usize {
         1 + usize::from(!self.language.snaked)
@@ -121,42 +137,108 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
         ".limit({limit})",
         ".matching(matching)",
     ],
+    during: [".during({from}, {to})", "0", "Long.MAX_VALUE", "{time} + 1"],
+    timed: [
+        "
+        private long first;
+        private long end = Long.MAX_VALUE;
+
+        /** Reads only cells with timestamps from the first to before the second, in milliseconds. */
+        private Rows during(long from, long to) {
+            first = Math.max(0, from);
+            end = Math.max(0, to);
+            return this;
+        }
+",
+        "                scan.setTimeRange(first, end);\n",
+    ],
     check: "        check({query}, {ranges}, {expected});\n",
     comment: "    // {line}\n",
-    imports: &[
-        ("IOException", "import java.io.IOException;"),
-        ("InterruptedIOException", "import java.io.InterruptedIOException;"),
-        ("UncheckedIOException", "import java.io.UncheckedIOException;"),
-        ("ArrayDeque", "import java.util.ArrayDeque;"),
-        ("ArrayList", "import java.util.ArrayList;"),
-        ("Collections", "import java.util.Collections;"),
-        ("Comparator", "import java.util.Comparator;"),
-        ("Iterator", "import java.util.Iterator;"),
-        ("List", "import java.util.List;"),
-        ("NoSuchElementException", "import java.util.NoSuchElementException;"),
-        ("PriorityQueue", "import java.util.PriorityQueue;"),
-        ("ExecutionException", "import java.util.concurrent.ExecutionException;"),
-        ("ExecutorService", "import java.util.concurrent.ExecutorService;"),
-        ("Executors", "import java.util.concurrent.Executors;"),
-        ("Future", "import java.util.concurrent.Future;"),
-        ("Predicate", "import java.util.function.Predicate;"),
-        ("Pattern", "import java.util.regex.Pattern;"),
-        ("CompareOperator", "import org.apache.hadoop.hbase.CompareOperator;"),
-        ("TableName", "import org.apache.hadoop.hbase.TableName;"),
-        ("Connection", "import org.apache.hadoop.hbase.client.Connection;"),
-        ("Get", "import org.apache.hadoop.hbase.client.Get;"),
-        ("Result", "import org.apache.hadoop.hbase.client.Result;"),
-        ("ResultScanner", "import org.apache.hadoop.hbase.client.ResultScanner;"),
-        ("Scan", "import org.apache.hadoop.hbase.client.Scan;"),
-        ("Table", "import org.apache.hadoop.hbase.client.Table;"),
-        ("Filter", "import org.apache.hadoop.hbase.filter.Filter;"),
-        ("FuzzyRowFilter", "import org.apache.hadoop.hbase.filter.FuzzyRowFilter;"),
-        ("RegexStringComparator", "import org.apache.hadoop.hbase.filter.RegexStringComparator;"),
-        ("RowFilter", "import org.apache.hadoop.hbase.filter.RowFilter;"),
-        ("Bytes", "import org.apache.hadoop.hbase.util.Bytes;"),
-        ("ISO_8859_1", "import static java.nio.charset.StandardCharsets.ISO_8859_1;"),
-        ("Pair", "import org.apache.hadoop.hbase.util.Pair;"),
+    own: &[],
+    imports: include_str!("../languages/java-reader.imports"),
+};
+
+pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
+    language: &language::SCALA,
+    frame: include_str!("../languages/scala-reader.frame"),
+    lists: [
+        "{}: List[String]",
+        "{}: List[Long]",
+        "{}: List[Instant]",
+        "{}: List[Array[Byte]]",
+        "{}: List[Double]",
+        "{}: List[BigDecimal]",
+        "{}: List[Boolean]",
     ],
+    list: "List({})",
+    ranges: "{doc}  def {ranges}({parameters}): List[RowRange] = {
+    val ranges = mutable.ListBuffer.empty[RowRange]
+{body}    ranges.toList
+  }
+
+",
+    rows: "{doc}  def {name}(connection: Connection{parameters}): Rows =
+    new Rows(connection, {ranges}({given})){read}
+
+",
+    named: "{doc}  def {name}(connection: Connection{parameters}): List[Result] =
+    rows(connection, {ranges}({given}))
+
+",
+    matching: "matching: Result => Boolean",
+    empty: ["if (!{from}.isBefore({to})) return Nil", "if ({from} >= {to}) return Nil"],
+    last: ["val {last} = {to}.minusMillis(1)", "val {last} = {to} - 1"],
+    least: "if ({from} < {least}) throw refused(\"a range from below {least}\")",
+    loops: ["for ({name} <- all({values})) {", "for ({value} <- {list}) {", "}"],
+    buckets: [
+        "for ({name} <- 0L until BUCKETS.toLong) {",
+        "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\")",
+    ],
+    add: "val lead = {parts}\nranges += {range}",
+    constant: "ranges += range(bytes(\"{start}\"), bytes(\"{stop}\"), {skipped})",
+    only: JAVA.only,
+    filters: [".filtered(fuzzy({pairs}))", "new Pair(bytes(\"{key}\"), bytes(\"{mask}\"))", JAVA.filters[2]],
+    filled: JAVA.filled,
+    reading: [
+        ".sorted()",
+        ".backwards()",
+        ".lastFirst()",
+        ".merged()",
+        ".limit({limit})",
+        ".matching(matching)",
+    ],
+    during: [".during({from}, {to})", "0", "Long.MaxValue", "{time} + 1"],
+    timed: [
+        "
+    private var first = 0L
+    private var end = Long.MaxValue
+
+    /** Reads only cells with timestamps from the first to before the second, in milliseconds. */
+    private[/*class*/] def during(from: Long, to: Long): Rows = {
+      first = math.max(0, from)
+      end = math.max(0, to)
+      this
+    }
+",
+        "        scan.setTimeRange(first, end)\n",
+    ],
+    check: "    check({query}, {ranges}, {expected})\n",
+    comment: "  // {line}\n",
+    own: &[
+        "single",
+        "startingWith",
+        "between",
+        "atLeast",
+        "atMost",
+        "rows",
+        "range",
+        "all",
+        "filled",
+        "fuzzy",
+        "pattern",
+        "filtered",
+    ],
+    imports: include_str!("../languages/scala-reader.imports"),
 };
 
 pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
@@ -206,7 +288,10 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
         ", limit={limit}",
         ", matching=matching",
     ],
+    during: [""; 4],
+    timed: [""; 2],
     check: "    check({query}, {ranges}, {expected})\n",
     comment: "# {line}\n",
-    imports: &[],
+    own: &["single", "starting_with", "between", "at_least", "at_most", "rows", "read"],
+    imports: "",
 };

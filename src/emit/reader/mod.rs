@@ -4,7 +4,7 @@ mod languages;
 mod query;
 mod ranges;
 
-pub(super) use languages::{JAVA, PYTHON};
+pub(super) use languages::{JAVA, PYTHON, SCALA};
 
 use self::languages::{LOOPS, ReaderLanguage};
 use super::asked::{AskedQuery, queries};
@@ -42,7 +42,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
     let mut writer = CodeWriter::new(
         language,
         fields,
-        parameters(fields, language, |name| LOCALS.contains(&name) || LOOPS.contains(&name)),
+        parameters(fields, language, |name| [&LOCALS[..], &LOOPS, reader.own].concat().contains(&name)),
     );
     writer.bucket = bucket(&subject.design.typed);
     let names = query_names(&all, reader);
@@ -54,20 +54,26 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
     }
     writer.bucket = writer.bucket.filter(|_| functions.contains(BUCKETS));
     let tables = tables(subject, &writer);
+    let class = names::class_of(&subject.design.name, "Reader");
+    let timed = !reader.during[0].is_empty() && all.iter().any(|asked| asked.times.is_some());
+    let [timed, spanned] =
+        reader.timed.map(|text| if timed { text.replace("/*class*/", &class) } else { String::new() });
     let code = [functions.as_str(), &checks, &tables, reader.frame].join("\n");
     let indent = language.indents[2];
     let primitives: Vec<String> =
         language.used(&code).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
     let code = [code.as_str(), &primitives].join("\n");
-    let imports = language::imported(language.imports.iter().chain(reader.imports), &code);
+    let imports = language::imported(language.all_imports(reader.imports), &code);
     let head = head(subject, language);
     Ok(filled(
         reader.frame,
         &[
             ("head", &head),
             ("imports", &imports),
-            ("class", &names::class_of(&subject.design.name, "Reader")),
+            ("class", &class),
+            ("timed", &timed),
+            ("spanned", &spanned),
             ("table", &language.text(&subject.design.name)),
             ("tables", &tables),
             ("queries", &functions),
@@ -83,7 +89,7 @@ mod tests {
 
     #[test]
     fn local_names_hide_no_primitive() {
-        for reader in [&JAVA, &PYTHON] {
+        for reader in [&JAVA, &SCALA, &PYTHON] {
             for name in LOCALS.iter().chain(&LOOPS) {
                 assert!(!reader.language.is_taken(name), "{} has a {name}", reader.language.shown);
             }

@@ -6,9 +6,9 @@ use crate::base::Problem;
 use crate::emit::asked::AskedQuery;
 use crate::emit::lower::CodeWriter;
 use crate::emit::names::{comment, fill, hex};
-use crate::emit::scans::{in_turn, notes};
+use crate::emit::scans::{in_turn, notes, timed};
 use crate::emit::subject::EmitSubject;
-use crate::scan::{KeyRange, PlanKind, PlanTemplate, ScanFilter, prefix_length};
+use crate::scan::{KeyRange, PlanKind, PlanTemplate, ScanFilter, StampedTimes, prefix_length};
 
 /// The functions of a query, and the line that checks its ranges.
 pub(super) struct QueryCode {
@@ -55,7 +55,7 @@ pub(super) fn code<'b>(
     writer: &mut CodeWriter<'b>,
 ) -> Result<QueryCode, Problem> {
     let code = ranges(asked, subject, reader, writer)?;
-    let RangeParameters { declared, given, values } = &code.parameters;
+    let RangeParameters { declared, given, values, .. } = &code.parameters;
     let ranges = reader.ranges_name(name);
     let doc = fill(reader.comment, &[("line", &format!("Ranges: {}", comment(&asked.name)))]);
     let own = [
@@ -65,7 +65,7 @@ pub(super) fn code<'b>(
         ("body", &code.body),
     ];
     let mut functions = fill(reader.ranges, &own);
-    let lines = documented(asked, &code);
+    let lines = documented(asked, &code, reader);
     let doc: String = lines.iter().map(|line| fill(reader.comment, &[("line", line)])).collect();
     let tested = (!code.exact).then(|| reader.matching.to_owned());
     let connected: Vec<String> =
@@ -96,7 +96,7 @@ pub(super) fn code<'b>(
 }
 
 /// The lines of the comment of a query.
-fn documented(asked: &AskedQuery<'_>, code: &RangesCode<'_>) -> Vec<String> {
+fn documented(asked: &AskedQuery<'_>, code: &RangesCode<'_>, reader: &ReaderLanguage) -> Vec<String> {
     let mut lines = vec![comment(&asked.name)];
     if code.template.is_none() {
         let constant =
@@ -104,6 +104,7 @@ fn documented(asked: &AskedQuery<'_>, code: &RangesCode<'_>) -> Vec<String> {
         lines.push(constant.to_owned());
     }
     lines.extend(notes(asked));
+    lines.extend(asked.times.filter(|_| !reader.during[0].is_empty()).map(|(_, field)| timed(field)));
     if !code.exact {
         lines.push("The ranges may hold rows that do not match: say which do.".to_owned());
     }
@@ -127,7 +128,7 @@ fn constants(
     let one = |range: &KeyRange| {
         let [start, stop] = [&range.start, &range.stop].map(|row| hex(row));
         let text = fill(reader.constant, &[("start", &start), ("stop", &stop), ("skipped", &skipped)]);
-        format!("{}{text}\n", "    ".repeat(reader.depth()))
+        format!("{}{text}\n", reader.step().repeat(reader.depth()))
     };
     std::iter::once(guard).chain(in_turn(&asked.plan).map(one)).collect()
 }
@@ -135,9 +136,10 @@ fn constants(
 /// How the rows of ranges are read.
 fn reading(
     asked: &AskedQuery<'_>,
-    &RangesCode { template, exact, .. }: &RangesCode<'_>,
+    RangesCode { template, exact, parameters, .. }: &RangesCode<'_>,
     reader: &ReaderLanguage,
 ) -> String {
+    let exact = *exact;
     let plan = &asked.plan;
     let [sorted, reversed, last_first, merged, limit, matching] = reader.reading;
     let mut reading = String::new();
@@ -155,6 +157,9 @@ fn reading(
     if template.is_none() {
         reading += &filter(asked, reader).unwrap_or_default();
     }
+    if let Some([from, to]) = times(asked, parameters, reader) {
+        reading += &fill(reader.during[0], &[("from", &from), ("to", &to)]);
+    }
     if !exact {
         reading += matching;
     }
@@ -162,6 +167,18 @@ fn reading(
         reading += &fill(limit, &[("limit", &rows.to_string())]);
     }
     reading
+}
+
+/// The code of the timestamps that are read, where the language can bound them.
+fn times(
+    asked: &AskedQuery<'_>,
+    parameters: &RangeParameters,
+    reader: &ReaderLanguage,
+) -> Option<[String; 2]> {
+    let [_, _, most, _] = reader.during;
+    let (StampedTimes { from, to, .. }, _) = asked.times.filter(|_| !most.is_empty())?;
+    let end = if to == i64::MAX { most.to_owned() } else { reader.language.number(to) };
+    parameters.times.clone().or_else(|| Some([reader.language.number(from), end]))
 }
 
 /// The filter of ranges as they are.

@@ -30,6 +30,8 @@ pub(super) struct RangeParameters {
     pub given: Vec<String>,
     /// The values that the design asks for.
     pub values: Vec<String>,
+    /// The code of the timestamps that are read, from the first to before the second.
+    pub times: Option<[String; 2]>,
 }
 
 /// The names of a range's ends, and of its last value.
@@ -56,6 +58,11 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         }
     }
 
+    /// True of the field that is the timestamp of the cells that are read.
+    fn stamped(&self, index: usize) -> bool {
+        self.asked.times.is_some_and(|(times, _)| times.field == index)
+    }
+
     /// Declares the parameters of a field's condition; the names of its ends where it is a range.
     fn declare(&mut self, index: usize) -> Option<RangeNames> {
         let language = self.reader.language;
@@ -80,6 +87,10 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                 None
             }
             Condition::Eq(_) | Condition::Prefix(_) => {
+                if let Some(time) = self.stamped(index).then(|| language.taken(field.kind, &name)).flatten() {
+                    let behind = fill(self.reader.during[3], &[("time", &time)]);
+                    self.parameters.times = Some([time, behind]);
+                }
                 let value = match domain {
                     FieldDomain::Values(values) => values.first().cloned(),
                     FieldDomain::Strings { from, .. } => Some(Constant::Bytes(from.clone())),
@@ -100,6 +111,14 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                     self.declare_one(&name, field, &Constant::Number(last.saturating_add(1)));
                     name
                 });
+                if self.stamped(index) {
+                    let [_, least, most, _] = self.reader.during;
+                    let of = |name: &Option<String>, end: &str| {
+                        let taken = name.as_ref().and_then(|name| language.taken(field.kind, name));
+                        taken.unwrap_or_else(|| end.to_owned())
+                    };
+                    self.parameters.times = Some([of(&from, least), of(&to, most)]);
+                }
                 Some(RangeNames { from, to, last: self.cased(&name, "Last") })
             }
         }
@@ -151,7 +170,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                 ends = names;
             }
         }
-        let mut body = CodeBody { text: String::new(), depth: reader.depth(), opened: Vec::new() };
+        let mut body = CodeBody::of(reader);
         if let (TemplateEnd::Between { field, least, .. }, Some(names)) = (&template.end, &ends) {
             self.checks(*field, *least, names).iter().for_each(|check| body.add(check));
         }
@@ -288,7 +307,7 @@ fn contains(value: &Expression, text: &str) -> bool {
 /// Rejects another number of buckets than that of the design, of which the ranges are; nothing without buckets.
 pub(super) fn bucket_guard(reader: &ReaderLanguage, writer: &CodeWriter<'_>) -> String {
     let Some((_, count)) = &writer.bucket else { return String::new() };
-    let mut body = CodeBody { text: String::new(), depth: reader.depth(), opened: Vec::new() };
+    let mut body = CodeBody::of(reader);
     body.add(&fill(reader.buckets[1], &[("count", &count.to_string())]));
     body.text
 }
@@ -296,14 +315,19 @@ pub(super) fn bucket_guard(reader: &ReaderLanguage, writer: &CodeWriter<'_>) -> 
 /// The lines of a function's body, within the loops that are open.
 struct CodeBody {
     text: String,
+    step: &'static str,
     depth: usize,
     opened: Vec<usize>,
 }
 
 impl CodeBody {
+    fn of(reader: &ReaderLanguage) -> Self {
+        Self { text: String::new(), step: reader.step(), depth: reader.depth(), opened: Vec::new() }
+    }
+
     fn add(&mut self, lines: &str) {
         for line in lines.lines() {
-            self.text += &format!("{}{line}\n", "    ".repeat(self.depth));
+            self.text += &format!("{}{line}\n", self.step.repeat(self.depth));
         }
     }
 

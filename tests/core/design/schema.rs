@@ -26,8 +26,9 @@ fn documented() -> Value {
 /// True if a problem concerns the shape of the document, which a schema can express: not what a formula, a pattern
 /// or a row says, nor what one member says of another.
 fn is_of_shape(problem: &Problem) -> bool {
-    const OTHERS: [&str; 18] = [
+    const OTHERS: [&str; 20] = [
         "design.arrival-not-time",
+        "design.counter-timestamp",
         "design.empty-range",
         "design.family-name",
         "design.family-twice",
@@ -45,6 +46,7 @@ fn is_of_shape(problem: &Problem) -> bool {
         "design.no-such-table",
         "design.table-name",
         "design.table-twice",
+        "design.timestamp-not-time",
     ];
     const SPLITS: [&str; 3] = ["split.no-form", "split.unknown-algorithm", "split.two-ends"];
     let area = problem.code.split('.').next().unwrap_or_default();
@@ -95,6 +97,7 @@ fn documents() -> Vec<Value> {
     short["queries"][0]["popularity"] = json!("rows");
     short["queries"][0]["deletes"] = json!(true);
     short["table"]["families"][0]["minVersions"] = json!(1);
+    short["table"]["families"][0]["cells"][0]["timestamp"] = json!("call_time");
     short["let"] = json!({ "month": "call_time.format('yyyyMM')", "key": "phone + '_' + month" });
     short["lookup"] = json!({ "HOSTS": { "host1": 1, "host2": -2 } });
     let mut between = short.clone();

@@ -388,3 +388,45 @@ test('names that code has of its own, and names with gaps, leave readers and wri
     assert.equal(status, 0, `${kind}: ${stderr}`);
   }
 });
+
+test('requests to the REST gateway are a script that the shell reads, whatever the names', (context) => {
+  if (process.platform === 'win32') return context.skip('no sh');
+  const names = ["it's", '$(touch x)', '`touch x`', 'a\nb', '"', '漢'];
+  const queries = names.map((name) => ({ name, where: { phone: { eq: name.replace('\n', '') } } }));
+  const { file, text } = design({ table: { name: 'ns:calls' }, queries }).emit('scan-rest');
+  assert.equal(file, 'ns_calls-queries.sh');
+  assert.match(text, /^TABLE='ns%3Acalls'$/m);
+  // The commands say what they were given, in place of requests.
+  const commands = text.split('\n\n').slice(-names.length).join('\n');
+  const said = 'scan() { echo "$1"; }\nget() { echo "$1"; }\n';
+  const { status, stdout, stderr } = spawnSync('sh', ['-s'], {
+    input: `${said}${commands}`,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(stdout.trim().split('\n').length, names.length, stdout);
+  assert.equal(spawnSync('sh', ['-n', '-s'], { input: text }).status, 0);
+});
+
+test('a writer in Python gives cells the timestamps of their fields', (context) => {
+  if (spawnSync('python3', ['--version']).status !== 0) return context.skip('no Python');
+  const cells = [
+    { qualifier: 'dur', bytes: 4, timestamp: 'at' },
+    { qualifier: { formula: 'n.uint16()' }, value: { formula: "phone + '!'" } },
+  ];
+  const { text } = design({ table: { name: 'calls', families: [{ name: 'd', cells }] } }).emit(
+    'writer-python',
+  );
+  const driver = `${text}
+class Table:
+    def put(self, row, cells, timestamp=None):
+        print(row, cells, timestamp)
+put(Table(), "138", EPOCH + timedelta(milliseconds=1709640000123), 7, b"x")
+`;
+  const { stdout, stderr } = spawnSync('python3', ['-'], { input: driver, encoding: 'utf8' });
+  assert.deepEqual(
+    stdout.trim().split('\n').slice(1),
+    ["b'138' {b'd:dur': b'x'} 1709640000123", "b'138' {b'd:\\x00\\x07': b'138!'} None"],
+    stderr,
+  );
+});

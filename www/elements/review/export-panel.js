@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
-import { takeAs } from '../../actions/actions.js';
+import { takeAs, takeFor } from '../../actions/actions.js';
 import { download } from '../../actions/download.js';
-import { chosen, offered } from '../../actions/exports.js';
+import { chosen, HBASE_VERSIONS, offered } from '../../actions/exports.js';
 import { state } from '../../state/store.js';
 import { describe, say, sentence } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
@@ -18,7 +18,8 @@ export class ExportPanel extends View {
     const exports = offered();
     const one = chosen();
     if (!one) return nothing;
-    const { name, take } = one;
+    const { name, group, take } = one;
+    const versioned = group === 'table' || group === 'code';
     const groups = [...new Set(exports.map(({ group }) => group))];
     const problem = state.answerProblems.export;
     return html`
@@ -37,12 +38,23 @@ export class ExportPanel extends View {
         <div class="taken">
           <h3>${say(`page.export-${name}`)}</h3>
           <p class="muted">${say(`page.export-hint-${name}`)}</p>
+          ${versioned ? this.#versions() : nothing}
           <div role="status">${problem && !state.taken ? html`<p class="note">${sentence(describe(problem))}</p>` : nothing}</div>
           ${take ? html`<button type="button" class="main" ?disabled=${!state.view} @click=${take}>${say('page.export-download')}</button>` : nothing}
           ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
         </div>
       </section>
     `;
+  }
+
+  /** The choice of the version of HBase. */
+  #versions() {
+    const choose = (/** @type {Event} */ event) =>
+      takeFor(/** @type {HTMLSelectElement} */ (event.target).value);
+    return html`<label class="muted">HBase <select @change=${choose}>${HBASE_VERSIONS.map(
+      (version) =>
+        html`<option value=${version} ?selected=${version === state.exportedFor}>${version}</option>`,
+    )}</select></label>`;
   }
 
   /** @param {NonNullable<typeof state.taken>} taken */

@@ -6,7 +6,7 @@ import { closeMenu } from '../shared/menu.js';
 /** @import { Problem } from '../../types.d.ts' */
 
 /** Exports that hold queries. */
-const FORMS = ['scan-shell', 'reader-java', 'reader-python'];
+const FORMS = ['scan-shell', 'scan-rest', 'reader-java', 'reader-scala', 'reader-python'];
 
 /** Menu that copies the code of one query. @param {number} index */
 export function copyMenu(index) {

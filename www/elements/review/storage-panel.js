@@ -10,6 +10,7 @@ import {
   withAnother,
   withCell,
   without,
+  withTimestamp,
   withValue,
 } from '../../design/family-cells.js';
 import { table } from '../../state/document-engine.js';
@@ -115,6 +116,7 @@ export class StoragePanel extends View {
   #cells() {
     const families = table()?.families ?? [];
     const own = state.design ? kindCellsOf(state.design, state.table) : [];
+    const times = (state.design?.fields ?? []).filter(({ type }) => type === 'time').map(({ name }) => name);
     const cells = families.flatMap((family, of) =>
       (family.cells ?? []).map((cell, at) => ({ family: family.name, cell, of, at })),
     );
@@ -122,7 +124,7 @@ export class StoragePanel extends View {
       <div class="cells">
         <h3>${say('page.cells')}</h3>
         <div class="scroll"><table>
-          <thead><tr><th>${say('page.storage-family')}</th><th>${say('page.byte-qualifier')}</th><th class="number">${say('page.cell-bytes')}</th><td></td></tr></thead>
+          <thead><tr><th>${say('page.storage-family')}</th><th>${say('page.byte-qualifier')}</th><th class="number">${say('page.cell-bytes')}</th>${times.length ? html`<th>${say('page.byte-timestamp')}</th>` : nothing}<td></td></tr></thead>
           <tbody>
             ${cells.map(({ family, cell, of, at }) => {
               const put = (/** @type {FamilyCell} */ changed) =>
@@ -132,6 +134,7 @@ export class StoragePanel extends View {
                 <td><input class="mono" aria-label=${say('page.storage-family')} .value=${family} @change=${(/** @type {Event} */ event) => this.#put(renamed(families, of, textOf(event)))}></td>
                 <td><input class="mono" aria-label=${say('page.byte-qualifier')} .value=${qualifier} @change=${(/** @type {Event} */ event) => put({ ...cell, qualifier: qualifierOf(textOf(event)) })}></td>
                 <td class="number"><input aria-label=${say('page.cell-bytes')} .value=${valueText(cell)} @change=${(/** @type {Event} */ event) => put(withValue(cell, textOf(event)))}></td>
+                ${times.length ? html`<td>${timestamp(cell, times, put)}</td>` : nothing}
                 <td><button type="button" class="quiet small" aria-label=${say('page.cell-remove', { name: `${family}:${qualifier}` })} title=${say('page.cell-remove', { name: `${family}:${qualifier}` })} @click=${() => this.#put(without(families, of, at))}>×</button></td>
               </tr>`;
             })}
@@ -167,6 +170,13 @@ export class StoragePanel extends View {
     this.requestUpdate();
   }
 }
+
+/** The choice of a cell's timestamp. @param {FamilyCell} cell @param {string[]} times @param {(changed: FamilyCell) => void} put */
+const timestamp = (cell, times, put) =>
+  html`<select aria-label=${say('page.byte-timestamp')} @change=${(/** @type {Event} */ event) => put(withTimestamp(cell, textOf(event)))}>
+    <option value="" ?selected=${!cell.timestamp}>${say('page.cell-written')}</option>
+    ${times.map((field) => html`<option value=${field} ?selected=${field === cell.timestamp}>${field}</option>`)}
+  </select>`;
 
 /** @typedef {{ kind: string, size: number }} Kind */
 

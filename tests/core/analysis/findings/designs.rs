@@ -179,6 +179,13 @@ pub fn wholes() -> Vec<(&'static str, Value, Value)> {
     let lives = |days: u32| json!({ "families": [{ "name": "d", "ttl": days * day, "cells": [{ "qualifier": "v", "bytes": 8 }] }] });
     let sample = |regions: u32| json!({ "sample": regions });
     let looped = || document("at.format('MM-dd') + '_' + note", &sample(4));
+    let stamped = |timestamp: &str| {
+        let mut fields = document("phone", &sample(1))["fields"].clone();
+        let made = json!({ "name": "made", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "from": ["at"] });
+        fields.as_array_mut().expect("fields").push(made);
+        let cells = json!([{ "qualifier": "q", "bytes": 1, "timestamp": timestamp }]);
+        json!({ "fields": fields, "table": { "families": [{ "name": "d", "ttl": 86_400, "cells": cells }] } })
+    };
     let hashed = |regions: u32| document("note.md5().hex(8) + note", &sample(regions));
     let ask = |conditions: Value| json!({ "queries": [{ "name": "q", "where": conditions }] });
     let salted = || document("bucket(id.decimal(10), 16).decimal(2) + phone + id.decimal(10)", &sample(16));
@@ -301,5 +308,6 @@ pub fn wholes() -> Vec<(&'static str, Value, Value)> {
         ("RS605", with(hashed(4), growth(2)), with(hashed(90), growth(2))),
         ("RS605", with(hashed(400), growth(0)), with(hashed(16), growth(0))),
         ("RS606", with(hashed(4), two(7, 360)), with(hashed(4), two(90, 360))),
+        ("RS607", with(hashed(4), stamped("made")), with(hashed(4), stamped("at"))),
     ]
 }

@@ -59,6 +59,8 @@ final class Programs {
     int times = 1;
     /** Values of the parameters that are texts. */
     List<String> texts = List.of();
+    /** Settings of its configuration besides those of HBase. */
+    Map<String, String> settings = Map.of();
     /** Rows, hexadecimal, for each of which the method is called: answers with what it makes of them, null where it rejects one. */
     List<String> each;
     /** A table that is described. */
@@ -171,7 +173,9 @@ final class Programs {
         } else if (type == Connection.class) {
           values.add(connection);
         } else if (type == Configuration.class) {
-          values.add(new Configuration(connection.getConfiguration()));
+          Configuration own = new Configuration(connection.getConfiguration());
+          step.settings.forEach(own::set);
+          values.add(own);
         } else {
           values.add(step.texts.get(texts++));
         }

@@ -31,8 +31,12 @@ final class Readers {
     List<Reader> readers;
   }
 
-  /** A table with its split points and the keys of its rows, hexadecimal; its records, and the classes that write and read it. */
+  /**
+   * A table with its split points and the keys of its rows, hexadecimal; its records, and the classes that write and read it, in
+   * Java or Scala.
+   */
   static final class Reader {
+    String language;
     String table;
     List<String> keys;
     List<String> points;
@@ -46,14 +50,9 @@ final class Readers {
 
   /** The rows of each query of each reader, hexadecimal. */
   static List<List<List<String>>> rows(Given given, Path directory) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("-d", directory.toString(), "-proc:none", "-Xlint:all,-options,-processing",
+    compile(given, directory, "java", List.of("-proc:none", "-Xlint:all,-options,-processing",
         "-cp", System.getProperty("java.class.path"), "--release", "8"));
-    for (Reader reader : given.readers) {
-      for (Map.Entry<String, String> source : reader.sources.entrySet()) {
-        arguments.add(write(directory, source.getKey(), source.getValue()));
-      }
-    }
-    Emitted.compile("java", arguments.toArray(String[]::new));
+    compile(given, directory, "scala", List.of("-usejavacp", "-deprecation", "-feature", "-Xfatal-warnings"));
     Configuration configuration = HBaseConfiguration.create();
     configuration.set("hbase.zookeeper.quorum", "127.0.0.1");
     configuration.setInt("hbase.zookeeper.property.clientPort", given.port);
@@ -73,10 +72,23 @@ final class Readers {
     return rows;
   }
 
-  private static String write(Path directory, String className, String source) throws Exception {
-    Path file = directory.resolve(className + ".java");
-    Files.writeString(file, source);
-    return file.toString();
+  /** Compiles the sources of a language. */
+  private static void compile(Given given, Path directory, String language, List<String> options) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("-d", directory.toString()));
+    arguments.addAll(options);
+    int before = arguments.size();
+    for (Reader reader : given.readers) {
+      for (Map.Entry<String, String> source : reader.sources.entrySet()) {
+        if (reader.language.equals(language)) {
+          Path file = directory.resolve(source.getKey() + "." + language);
+          Files.writeString(file, source.getValue());
+          arguments.add(file.toString());
+        }
+      }
+    }
+    if (arguments.size() > before) {
+      Emitted.compile(language, arguments.toArray(String[]::new));
+    }
   }
 
   private static void create(Connection connection, Reader reader) throws Exception {
