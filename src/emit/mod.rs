@@ -236,10 +236,15 @@ pub fn emit(name: &str, subject: &EmitSubject<'_>) -> Result<EmittedText, Proble
     Ok(EmittedText { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
 }
 
+/// True of a text that is of one row key, and so of one kind of records.
+pub fn is_of_key(name: &str) -> bool {
+    !OF_TABLES.contains(&name)
+}
+
 /// Refuses a table with several row keys where a text is of one.
 fn one_key(name: &str, subject: &EmitSubject<'_>) -> Result<(), Problem> {
     let kinds = &subject.design.kinds;
-    if kinds.is_empty() || OF_TABLES.contains(&name) {
+    if kinds.is_empty() || !is_of_key(name) {
         return Ok(());
     }
     let known: Vec<&str> = kinds.iter().map(|kind| kind.typed.name.as_str()).collect();

@@ -1,5 +1,5 @@
 import { withOutlook } from '../design/document.js';
-import { askLanguage } from '../state/document-engine.js';
+import { askLanguage, table as currentTable } from '../state/document-engine.js';
 import { askRecords } from '../state/loading.js';
 import { state } from '../state/store.js';
 import { fileName } from './download.js';
@@ -13,8 +13,11 @@ function emitted(name) {
   const ask = state.view ? askRecords : askLanguage;
   const { design, table, exportedFor } = state;
   const document = JSON.stringify(design);
-  return ask('emit', { document, table, name, lengths: measured(), hbase: exportedFor });
+  return ask('emit', { document, table, name, lengths: measured(), hbase: exportedFor, kind: kind() });
 }
+
+/** The kind of records whose row key is shown, where the table holds several. */
+const kind = () => currentTable()?.kinds[state.kind];
 
 /** The code of one query. @param {string} name @param {number} index @returns {Promise<ExportedText>} */
 export function emittedQuery(name, index) {
@@ -23,7 +26,7 @@ export function emittedQuery(name, index) {
   const queries = (design.queries ?? []).slice(index, index + 1);
   const document = JSON.stringify(withOutlook(design, { queries }));
   const ask = state.view ? askRecords : askLanguage;
-  return ask('emit', { document, table, name, lengths: measured(), hbase: exportedFor });
+  return ask('emit', { document, table, name, lengths: measured(), hbase: exportedFor, kind: kind() });
 }
 
 /**

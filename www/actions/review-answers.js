@@ -82,8 +82,8 @@ const ANSWERS = {
   },
   export: {
     depends: () => {
-      const { design, view, table, exported, exportedFor, sheet } = state;
-      return [design, view, table, exported, exportedFor, sheet];
+      const { design, view, table, kind, exported, exportedFor, sheet } = state;
+      return [design, view, table, kind, exported, exportedFor, sheet];
     },
     answer: async () => {
       const { name, make } = (await import('./exports.js')).chosen() ?? {};

@@ -127,12 +127,12 @@ export const answers = {
     return shown && readsOf({ ...ask, document }, held(analysis), shown.regions);
   },
   emit(
-    /** @type {{ document: string, table: number, name: string, lengths: object | undefined, hbase: string }} */
-    { document, table, name, lengths, hbase },
+    /** @type {{ document: string, table: number, name: string, lengths: object | undefined, hbase: string, kind?: string }} */
+    { document, table, name, lengths, hbase, kind },
   ) {
     const taken = new core.Design(JSON.stringify(resolved(document, table)), String(table));
     try {
-      return taken.emit(name, lengths, hbase);
+      return taken.emit(name, lengths, hbase, kind);
     } finally {
       taken.free();
     }

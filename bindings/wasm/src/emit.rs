@@ -22,8 +22,18 @@ pub fn emitters() -> Result<JsValue, JsValue> {
 
 #[wasm_bindgen(js_class = Design)]
 impl DesignHandle {
-    /// A text by its name: `file`, `language` and `text`. `lengths` as in `storage`; `hbase`: the version it is for.
-    pub fn emit(&self, name: &str, lengths: JsValue, hbase: Option<String>) -> Result<JsValue, JsValue> {
+    /// A text by its name: `file`, `language` and `text`. `lengths` as in `storage`; `hbase`: the version it is for; `kind`: the kind
+    /// of records whose row key is meant, where the text is of one and the table holds several.
+    pub fn emit(
+        &self,
+        name: &str,
+        lengths: JsValue,
+        hbase: Option<String>,
+        kind: Option<String>,
+    ) -> Result<JsValue, JsValue> {
+        if let Some(kind) = kind.filter(|_| emit::is_of_key(name)) {
+            return self.of_kind(&kind)?.emit(name, lengths, hbase, None);
+        }
         let Some(mut subject) = self.subject(hbase)? else { return Ok(JsValue::NULL) };
         let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
         subject.lengths = lengths.unwrap_or(subject.lengths);

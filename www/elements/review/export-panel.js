@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
-import { takeAs, takeFor } from '../../actions/actions.js';
+import { setKind, takeAs, takeFor } from '../../actions/actions.js';
 import { download } from '../../actions/download.js';
 import { chosen, HBASE_VERSIONS, offered } from '../../actions/exports.js';
+import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { describe, say, sentence } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
@@ -12,7 +13,7 @@ const SHOWN = 20_000;
 
 /** The exports of a design. */
 export class ExportPanel extends View {
-  static reads = slices('report', 'review');
+  static reads = slices('report', 'review', 'design', 'formula');
 
   render() {
     const exports = offered();
@@ -38,7 +39,7 @@ export class ExportPanel extends View {
         <div class="taken">
           <h3>${say(`page.export-${name}`)}</h3>
           <p class="muted">${say(`page.export-hint-${name}`)}</p>
-          ${versioned ? this.#versions() : nothing}
+          ${versioned ? html`<p>${this.#versions()} ${this.#kinds()}</p>` : nothing}
           <div role="status">${problem && !state.taken ? html`<p class="note">${sentence(describe(problem))}</p>` : nothing}</div>
           ${take ? html`<button type="button" class="main" ?disabled=${!state.view} @click=${take}>${say('page.export-download')}</button>` : nothing}
           ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
@@ -54,6 +55,17 @@ export class ExportPanel extends View {
     return html`<label class="muted">HBase <select @change=${choose}>${HBASE_VERSIONS.map(
       (version) =>
         html`<option value=${version} ?selected=${version === state.exportedFor}>${version}</option>`,
+    )}</select></label>`;
+  }
+
+  /** The choice of the kind of records, where the table holds several. */
+  #kinds() {
+    const { kinds = [] } = table() ?? {};
+    if (!kinds.length) return nothing;
+    const choose = (/** @type {Event} */ event) =>
+      setKind(/** @type {HTMLSelectElement} */ (event.target).selectedIndex);
+    return html`<label class="muted">${say('page.kinds')} <select @change=${choose}>${kinds.map(
+      (name, index) => html`<option ?selected=${index === state.kind}>${name}</option>`,
     )}</select></label>`;
   }
 

@@ -27,7 +27,7 @@ async function copy({ currentTarget }, name, index) {
   const told = /** @type {HTMLElement} */ (menu.nextElementSibling);
   const shown = /** @type {HTMLElement} */ (told.nextElementSibling);
   shown.hidden = true;
-  // What is said again after a pause is read out again.
+  // Said again after a pause, it is read out again.
   told.textContent = '';
   menu.querySelector('summary')?.focus();
   menu.open = false;
