@@ -32,7 +32,7 @@ impl MeasuredTable {
         let document = DesignDocument::asked(shell, asked)?;
         let files: Vec<&str> =
             asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-        let report = match files.is_empty() && document.study.generate.is_none() {
+        let report = match files.is_empty() && !document.has_records() {
             true => None,
             false => Some(held(shell, &document, &files)?.judged(&document)?.0),
         };

@@ -21,5 +21,6 @@ mod reads;
 mod report;
 mod settings;
 mod stream;
+mod summary_file;
 mod tally;
 mod verdicts;
