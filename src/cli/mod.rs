@@ -57,6 +57,7 @@ mod words;
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::NativeHost;
+pub use svg::image as heatmap;
 pub use words::sentences;
 
 use crate::base::Problem;

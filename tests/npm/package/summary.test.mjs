@@ -4,8 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mergeSummaries, openSummary, parseDesign, RowscapeError, Summary } from 'rowscape';
 import { ask, ROOT } from '../../../scripts/run.mjs';
+
+const { mergeSummaries, openSummary, parseDesign, RowscapeError, Summary } = await import(
+  '../../../dist/npm/index.js'
+);
 
 const DOCUMENT = {
   rowscape: 1,
