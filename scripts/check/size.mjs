@@ -70,8 +70,9 @@ const LIMITS = [
   },
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
   // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 92 KB, and the
-  // judgement of existing tables. 780 until a search rested more often and code that reads and writes tables was exported.
-  { what: 'entry .', limit: 892, size: () => bundled('index.js') },
+  // judgement of existing tables. 780 until a search rested more often and code that reads and writes tables was exported. 892 until summaries
+  // were files, which are counted, merged and reported on: 62 KB.
+  { what: 'entry .', limit: 960, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
@@ -94,8 +95,8 @@ const LIMITS = [
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900
-  // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported.
-  { what: 'module of the command line', limit: 1112, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported; 1,112 until summaries were files: 34 KB.
+  { what: 'module of the command line', limit: 1150, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */

@@ -13,8 +13,10 @@ from test_design import table
 def whole(summary):
     """Everything that is exact."""
     answers = [summary.analyze(name) for name in ("phones", "times")]
-    exact = ("rows", "regions", "heat", "refused", "skew")
-    return [{name: answer.report[name] for name in exact} for answer in answers]
+    exact = ("rows", "regions", "heat", "skew", "untimed")
+    # The first rejected values are those of the lowest positions.
+    refused = [{name: answer.report["refused"][name] for name in ("count", "reasons")} for answer in answers]
+    return [{name: answer.report[name] for name in exact} for answer in answers] + refused
 
 
 def test_parts_add_up(document):

@@ -68,14 +68,14 @@ test('what does not belong together is refused', async () => {
   const code =
     (/** @type {string} */ wanted, path = '') =>
     (/** @type {unknown} */ error) =>
-      error instanceof RowscapeError && error.code === wanted && (error.place.path ?? '') === path;
+      error instanceof RowscapeError && error.code === wanted && (error.path ?? '') === path;
   assert.throws(() => mergeSummaries([part, part]), code('summary.part-twice'));
   const other = parseDesign({ ...DOCUMENT, name: 'other' });
   const foreign = await other.summarize(csv(10, 20));
   assert.throws(() => mergeSummaries([part, foreign]), code('summary.other-design', 'name'));
   assert.throws(() => openSummary(new Uint8Array(10)), code('summary.not-one'));
   assert.throws(() => openSummary(part.toBytes().subarray(0, 50)), code('summary.cut-short'));
-  assert.throws(() => mergeSummaries([]), code('value.wrong-kind'));
+  assert.throws(() => mergeSummaries([]), code('value.wrong-kind', 'parts'));
   part.free();
   assert.throws(() => part.toBytes(), code('value.freed'));
 });
