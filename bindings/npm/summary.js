@@ -114,7 +114,8 @@ export const openSummary = (bytes) => call(() => new Summary(new wasm.Summary(by
  *   `summary.part-twice` for a part that comes twice
  */
 export function mergeSummaries(parts) {
-  if (!Array.isArray(parts) || !parts.length) throw wrongKind('parts', 'at least one summary in a list', parts);
+  if (!Array.isArray(parts) || !parts.length)
+    throw wrongKind('parts', 'at least one summary in a list', parts);
   return call(() => {
     /** @type {wasm.Summary | undefined} */
     let whole;

@@ -4,9 +4,9 @@
 use crate::text::{Texts, type_name};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Date64Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Date64Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType,
+    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
@@ -66,7 +66,9 @@ impl<'f> Filling<'f> {
                     append_bytes(column, row, values.iter());
                     Ok(())
                 }
-                None => self.append_strings(array, column, row, |text, bytes| self.reading.to_bytes(text, bytes)),
+                None => {
+                    self.append_strings(array, column, row, |text, bytes| self.reading.to_bytes(text, bytes))
+                }
             },
             Kind::Decimal => {
                 self.append_strings(array, column, row, |text, bytes| self.reading.to_bytes(text, bytes))
@@ -84,7 +86,11 @@ impl<'f> Filling<'f> {
     ) -> Result<(), Problem> {
         let mut entries = Column::new(self.field);
         self.append(dictionary.values(), &mut entries, 0)?;
-        let keys = if dictionary.values().is_empty() { vec![0; dictionary.len()] } else { dictionary.normalized_keys() };
+        let keys = if dictionary.values().is_empty() {
+            vec![0; dictionary.len()]
+        } else {
+            dictionary.normalized_keys()
+        };
         let mut known: Vec<Option<u32>> = vec![None; dictionary.values().len()];
         for (index, &key) in keys.iter().enumerate() {
             let problem = if dictionary.is_null(index) || key >= known.len() {
@@ -172,19 +178,37 @@ impl<'f> Filling<'f> {
     fn numbers(&self, array: &ArrayRef) -> Option<Vec<Result<i64, &'static str>>> {
         let plain = |values: &mut dyn Iterator<Item = i64>| Some(values.map(Ok).collect());
         match (self.field.kind, array.data_type()) {
-            (Kind::Integer, DataType::Int8) => plain(&mut array.as_primitive::<Int8Type>().values().iter().map(|&v| v.into())),
-            (Kind::Integer, DataType::Int16) => plain(&mut array.as_primitive::<Int16Type>().values().iter().map(|&v| v.into())),
-            (Kind::Integer, DataType::Int32) => plain(&mut array.as_primitive::<Int32Type>().values().iter().map(|&v| v.into())),
-            (Kind::Integer, DataType::Int64) => plain(&mut array.as_primitive::<Int64Type>().values().iter().copied()),
-            (Kind::Integer, DataType::UInt8) => plain(&mut array.as_primitive::<UInt8Type>().values().iter().map(|&v| v.into())),
-            (Kind::Integer, DataType::UInt16) => plain(&mut array.as_primitive::<UInt16Type>().values().iter().map(|&v| v.into())),
-            (Kind::Integer, DataType::UInt32) => plain(&mut array.as_primitive::<UInt32Type>().values().iter().map(|&v| v.into())),
+            (Kind::Integer, DataType::Int8) => {
+                plain(&mut array.as_primitive::<Int8Type>().values().iter().map(|&v| v.into()))
+            }
+            (Kind::Integer, DataType::Int16) => {
+                plain(&mut array.as_primitive::<Int16Type>().values().iter().map(|&v| v.into()))
+            }
+            (Kind::Integer, DataType::Int32) => {
+                plain(&mut array.as_primitive::<Int32Type>().values().iter().map(|&v| v.into()))
+            }
+            (Kind::Integer, DataType::Int64) => {
+                plain(&mut array.as_primitive::<Int64Type>().values().iter().copied())
+            }
+            (Kind::Integer, DataType::UInt8) => {
+                plain(&mut array.as_primitive::<UInt8Type>().values().iter().map(|&v| v.into()))
+            }
+            (Kind::Integer, DataType::UInt16) => {
+                plain(&mut array.as_primitive::<UInt16Type>().values().iter().map(|&v| v.into()))
+            }
+            (Kind::Integer, DataType::UInt32) => {
+                plain(&mut array.as_primitive::<UInt32Type>().values().iter().map(|&v| v.into()))
+            }
             (Kind::Integer, DataType::UInt64) => {
                 let number = |&value: &u64| i64::try_from(value).map_err(|_| "field.integer-too-large");
                 Some(array.as_primitive::<UInt64Type>().values().iter().map(number).collect())
             }
-            (Kind::Float, DataType::Float64) => plain(&mut array.as_primitive::<Float64Type>().values().iter().map(|&v| float::bits(v))),
-            (Kind::Boolean, DataType::Boolean) => plain(&mut array.as_boolean().values().iter().map(i64::from)),
+            (Kind::Float, DataType::Float64) => {
+                plain(&mut array.as_primitive::<Float64Type>().values().iter().map(|&v| float::bits(v)))
+            }
+            (Kind::Boolean, DataType::Boolean) => {
+                plain(&mut array.as_boolean().values().iter().map(i64::from))
+            }
             (Kind::Time, DataType::Timestamp(unit, zone)) => {
                 // Without a zone it is the time that a clock shows, as in a file of text.
                 let offset = if zone.is_some() { 0 } else { self.offset };
@@ -230,10 +254,18 @@ fn timestamps(array: &ArrayRef, unit: TimeUnit) -> Box<dyn Iterator<Item = Optio
             Box::new(array.as_primitive::<TimestampMillisecondType>().values().iter().map(|&v| Some(v)))
         }
         TimeUnit::Microsecond => Box::new(
-            array.as_primitive::<TimestampMicrosecondType>().values().iter().map(|v| Some(v.div_euclid(1000))),
+            array
+                .as_primitive::<TimestampMicrosecondType>()
+                .values()
+                .iter()
+                .map(|v| Some(v.div_euclid(1000))),
         ),
         TimeUnit::Nanosecond => Box::new(
-            array.as_primitive::<TimestampNanosecondType>().values().iter().map(|v| Some(v.div_euclid(1_000_000))),
+            array
+                .as_primitive::<TimestampNanosecondType>()
+                .values()
+                .iter()
+                .map(|v| Some(v.div_euclid(1_000_000))),
         ),
     }
 }

@@ -139,7 +139,9 @@ impl DesignHandle {
             Some(after) => Some(analysis.page(query, &pricing, after).map_err(refuse)?),
             None => analysis.priced(std::slice::from_ref(query), &pricing).pop().flatten(),
         };
-        let Some(CountedPlan { plan, counted, limited, prices, .. }) = counted else { return Err(thrown(py, &[])) };
+        let Some(CountedPlan { plan, counted, limited, prices, .. }) = counted else {
+            return Err(thrown(py, &[]));
+        };
         let mut value = planned(&plan, Some(analysis.points()));
         value["rows"] = json!(counted);
         value["limited"] = json!(limited);
@@ -160,7 +162,12 @@ impl DesignHandle {
     }
 
     /// Report, findings and picture of records, as JSON text.
-    fn analyze(&self, py: Python<'_>, data: &Bound<'_, PyAny>, time_buckets: Option<u32>) -> PyResult<String> {
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        data: &Bound<'_, PyAny>,
+        time_buckets: Option<u32>,
+    ) -> PyResult<String> {
         let records = records(py, &Needed::of(&self.study), data)?;
         let rows = records.rows as u64;
         let mut analysis = checked(py, self.analysis(records))?;
@@ -199,9 +206,7 @@ pub fn answer(report: &Report, findings: Value, title: &str, rows: u64, sampled:
 }
 
 fn planned(plan: &QueryPlan, points: Option<&rowscape::split::SplitPoints>) -> Value {
-    let range = |range: &scan::KeyRange| {
-        json!({ "start": to_string_binary(&range.start), "stop": to_string_binary(&range.stop) })
-    };
+    let range = |range: &scan::KeyRange| json!({ "start": to_string_binary(&range.start), "stop": to_string_binary(&range.stop) });
     json!({
         "kind": plan.kind,
         "exact": plan.exact,

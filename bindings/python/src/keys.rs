@@ -30,7 +30,8 @@ impl Keys {
         }
         let problem = |refused: &RefusedRow| {
             let column = refused.column.and_then(|column| records.columns.get(column));
-            let invalid = column.and_then(|column| column.first_invalid.iter().find(|(row, ..)| *row == refused.row));
+            let invalid =
+                column.and_then(|column| column.first_invalid.iter().find(|(row, ..)| *row == refused.row));
             let mut problem = Problem::new(invalid.map_or(refused.code, |&(.., code)| code));
             if let Some((_, text, _)) = invalid {
                 problem = problem.with("found", text);

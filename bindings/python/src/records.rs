@@ -74,13 +74,20 @@ impl Needed {
 /// The Arrow column of a field: of several columns their texts, joined by a blank.
 fn array_of(field: &Field, batch: &RecordBatch) -> Result<ArrayRef, Problem> {
     let column = |name: &String| {
-        let missing = || Problem::new("records.field-not-held").with("field", name).at_field(field.name.clone());
+        let missing =
+            || Problem::new("records.field-not-held").with("field", name).at_field(field.name.clone());
         batch.column_by_name(name).cloned().ok_or_else(missing)
     };
     if let [name] = field.columns() {
         return column(name);
     }
-    let text = Field { kind: rowscape::field::Kind::Text, format: None, from: Vec::new(), width: None, ..field.clone() };
+    let text = Field {
+        kind: rowscape::field::Kind::Text,
+        format: None,
+        from: Vec::new(),
+        width: None,
+        ..field.clone()
+    };
     let filling = Filling::new(&text)?;
     let mut columns = Vec::new();
     for name in field.columns() {
@@ -105,7 +112,9 @@ fn text_of(column: &Column, row: usize) -> Option<String> {
 ///
 /// # Errors
 /// `TypeError` for anything else.
-pub fn batches(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>> {
+pub fn batches(
+    data: &Bound<'_, PyAny>,
+) -> PyResult<Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>> {
     if data.hasattr("__arrow_c_stream__")? {
         return Ok(Box::new(RecordBatchStreamReader::from_pyarrow_bound(data)?));
     }

@@ -2,8 +2,8 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float32Type, Float64Type, Int8Type,
-    Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float32Type, Float64Type,
+    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
@@ -29,13 +29,17 @@ impl<'a> Texts<'a> {
             DataType::Utf8 => strings(move |index| array.as_string::<i32>().value(index).as_bytes()),
             DataType::LargeUtf8 => strings(move |index| array.as_string::<i64>().value(index).as_bytes()),
             DataType::Utf8View => strings(move |index| array.as_string_view().value(index).as_bytes()),
-            DataType::Binary if kind == Kind::Text => texts(move |index| array.as_binary::<i32>().value(index)),
-            DataType::LargeBinary if kind == Kind::Text => texts(move |index| array.as_binary::<i64>().value(index)),
-            DataType::BinaryView if kind == Kind::Text => texts(move |index| array.as_binary_view().value(index)),
-            DataType::Date32 if kind == Kind::Text => dates(array)?,
-            DataType::Boolean if kind == Kind::Text => {
-                shown(move |index| array.as_boolean().value(index))
+            DataType::Binary if kind == Kind::Text => {
+                texts(move |index| array.as_binary::<i32>().value(index))
             }
+            DataType::LargeBinary if kind == Kind::Text => {
+                texts(move |index| array.as_binary::<i64>().value(index))
+            }
+            DataType::BinaryView if kind == Kind::Text => {
+                texts(move |index| array.as_binary_view().value(index))
+            }
+            DataType::Date32 if kind == Kind::Text => dates(array)?,
+            DataType::Boolean if kind == Kind::Text => shown(move |index| array.as_boolean().value(index)),
             _ if kind == Kind::Boolean => return None,
             data_type => numbers(array, data_type)?,
         };

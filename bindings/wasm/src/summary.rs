@@ -4,8 +4,8 @@ use crate::analysis::{report_to_js, study};
 use crate::convert::{checked, set, to_js};
 use crate::records::RecordsHandle;
 use js_sys::{Array, Object};
-use rowscape::summary_file::{PartPlace, Summarizer, SummarizerOptions, SummaryFile, with_fixed_splits};
 use rowscape::design;
+use rowscape::summary_file::{PartPlace, Summarizer, SummarizerOptions, SummaryFile, with_fixed_splits};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -30,11 +30,8 @@ impl SummaryHandle {
         part: &str,
         no_samples: bool,
     ) -> Result<SummaryHandle, JsValue> {
-        let options = SummarizerOptions {
-            id: part.to_owned(),
-            name: file.clone().unwrap_or_default(),
-            no_samples,
-        };
+        let options =
+            SummarizerOptions { id: part.to_owned(), name: file.clone().unwrap_or_default(), no_samples };
         let place = file.map_or(PartPlace::Values, |file| PartPlace::Files(vec![file]));
         let mut counted = checked(Summarizer::new(study(document)?, place, options))?;
         checked(counted.add(Rc::unwrap_or_clone(std::mem::take(&mut records.records))))?;
