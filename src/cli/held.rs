@@ -78,7 +78,7 @@ pub fn held_so_far(
     room(OWN)?;
     let open = match summarised(shell, document, files)? {
         SummaryOrSource::Summary(summary) => return Ok(HeldRecords::of_summary(summary)),
-        SummaryOrSource::Source(source) => source,
+        SummaryOrSource::Source(source) => source.map(|source| *source),
     };
     let mut intake = Intake::new(shell.memory, document);
     if files.is_empty() {
@@ -101,7 +101,7 @@ pub fn held_so_far(
 /// A summary, or the first file of records, which is open.
 enum SummaryOrSource {
     Summary(Rc<SummaryFile>),
-    Source(Option<ByteSource>),
+    Source(Option<Box<ByteSource>>),
 }
 
 /// The summary that a command names as its design, or in place of records: then of the same design.
@@ -121,7 +121,7 @@ fn summarised(
     let Some(first) = files.first() else { return Ok(SummaryOrSource::Source(None)) };
     let mut source = ByteSource::open(shell, first)?;
     if !is_summary(shell, &mut source) {
-        return Ok(SummaryOrSource::Source(Some(source)));
+        return Ok(SummaryOrSource::Source(Some(Box::new(source))));
     }
     if files.len() > 1 {
         return Err(alone(first));

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 
 import pyarrow as pa
 import pytest
@@ -24,6 +25,8 @@ SCHEMA = "phone string, at long, n long"
 
 @pytest.fixture(scope="module")
 def spark():
+    # Workers run this interpreter.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     # Two threads; a task may fail three times.
     builder = SparkSession.builder.master("local[2,4]").appName("rowscape")
     for name, value in {

@@ -68,7 +68,7 @@ impl SummaryFile {
     }
 }
 
-fn split<'b>(body: &'b [u8]) -> ReadResult<(String, Vec<SummaryPart>, &'b [u8])> {
+fn split(body: &[u8]) -> ReadResult<(String, Vec<SummaryPart>, &[u8])> {
     let mut reader = FormReader(body);
     let (document, parts) = <(String, Vec<SummaryPart>)>::read(&mut reader)?;
     let summary = reader.bytes()?;

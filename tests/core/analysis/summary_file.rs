@@ -59,10 +59,21 @@ fn options(id: &str) -> SummarizerOptions {
     SummarizerOptions { id: id.into(), name: format!("part {id}"), no_samples: false }
 }
 
-fn part(document: &Value, place: PartPlace, id: &str, portions: &[std::ops::Range<u32>]) -> SummaryFile {
+/// A part of these records.
+fn part(document: &Value, place: PartPlace, id: &str, rows: std::ops::Range<u32>) -> SummaryFile {
+    portions(document, place, id, vec![rows])
+}
+
+/// A part whose records come in these portions.
+fn portions(
+    document: &Value,
+    place: PartPlace,
+    id: &str,
+    portions: Vec<std::ops::Range<u32>>,
+) -> SummaryFile {
     let study = study(document);
     let mut part = Summarizer::new(study.clone(), place, options(id)).expect("a summarizer");
-    portions.iter().for_each(|rows| part.add(records(&study, rows.clone())).expect("counted"));
+    portions.into_iter().for_each(|rows| part.add(records(&study, rows)).expect("counted"));
     part.finish()
 }
 
@@ -93,18 +104,18 @@ proptest! {
         let mut ends: Vec<u32> = cuts.into_iter().chain([0, 900]).collect();
         ends.sort_unstable();
         let cut = |(number, pair): (usize, &[u32])| {
-            part(&document, PartPlace::Values, &number.to_string(), std::slice::from_ref(&(pair[0]..pair[1])))
+            part(&document, PartPlace::Values, &number.to_string(), pair[0]..pair[1])
         };
         let mut parts: Vec<SummaryFile> = ends.windows(2).enumerate().map(cut).collect();
         if turned {
             parts.reverse();
         }
         let whole = merged(parts);
-        let one = part(&document, PartPlace::Values, "all", &[0..900]);
+        let one = part(&document, PartPlace::Values, "all", 0..900);
         prop_assert!(whole.summary().clone().without_positions() == one.summary().clone().without_positions());
         prop_assert_eq!(whole.summary().sample.len(), one.summary().sample.len());
         prop_assert!(SummaryFile::from_bytes(&whole.to_bytes()).expect("read").to_bytes() == whole.to_bytes());
-        let twice = part(&document, PartPlace::Values, "all", &[450..900, 0..450]);
+        let twice = portions(&document, PartPlace::Values, "all", vec![450..900, 0..450]);
         prop_assert!(twice.parts() == one.parts() && twice.summary().sample == one.summary().sample);
     }
 }
@@ -129,14 +140,14 @@ fn parts_of_files_are_what_one_process_makes_of_all_files() {
     one.add(reader.into_records()).expect("counted");
     let [a, b] = names();
     let parts = [(a, 0..300u32), (b, 300..700)]
-        .map(|(name, rows)| part(&document, PartPlace::Files(vec![name]), "", std::slice::from_ref(&rows)));
+        .map(|(name, rows)| part(&document, PartPlace::Files(vec![name]), "", rows));
     assert!(merged(parts.to_vec()).summary() == one.finish().summary());
 }
 
 #[test]
 fn the_report_of_a_summary_is_that_of_the_records_as_they_pass() {
     let document = document(POINTS);
-    let file = part(&document, PartPlace::Values, "", &[0..400, 400..900]);
+    let file = portions(&document, PartPlace::Values, "", vec![0..400, 400..900]);
     for table in 0..2 {
         let study = study(&document);
         let mut stream = Stream::new(study.clone(), table).expect("stream");
@@ -192,7 +203,7 @@ fn sampled_records_are_records_of_the_file() {
 #[test]
 fn a_part_that_comes_twice_is_noticed() {
     let document = document(POINTS);
-    let of = |id: &str| part(&document, PartPlace::Values, id, &[0..100]);
+    let of = |id: &str| part(&document, PartPlace::Values, id, 0..100);
     let mut whole = of("1");
     let before = whole.to_bytes();
     let problem = refused(whole.merge(of("1")));
@@ -200,7 +211,7 @@ fn a_part_that_comes_twice_is_noticed() {
     assert!(whole.to_bytes() == before);
     // Without samples it is the same part; read from a file of another name, too.
     assert_eq!(refused(whole.merge(of("1").without_samples())).code, "summary.part-twice");
-    let file = |name: &str| part(&document, PartPlace::Files(vec![name.to_owned()]), "", &[0..100]);
+    let file = |name: &str| part(&document, PartPlace::Files(vec![name.to_owned()]), "", 0..100);
     assert_eq!(refused(file("a").merge(file("b"))).code, "summary.part-twice");
     // Equal records of another partition are others.
     whole.merge(of("2")).expect("another part");
@@ -209,7 +220,7 @@ fn a_part_that_comes_twice_is_noticed() {
 
 #[test]
 fn what_does_not_belong_together_is_refused_naming_the_difference() {
-    let mut whole = part(&document(POINTS), PartPlace::Values, "1", &[0..10]);
+    let mut whole = part(&document(POINTS), PartPlace::Values, "1", 0..10);
     let before = whole.to_bytes();
     let mut other_key = document(POINTS);
     other_key["tables"][0]["rowkey"] = json!("id");
@@ -218,7 +229,7 @@ fn what_does_not_belong_together_is_refused_naming_the_difference() {
         (document(&["b"]), "tables[0].splits.points[1]", "—"),
         (other_key, "tables[0].rowkey", "\"id\""),
     ] {
-        let problem = refused(whole.merge(part(&other, PartPlace::Values, "2", &[10..20])));
+        let problem = refused(whole.merge(part(&other, PartPlace::Values, "2", 10..20)));
         assert_eq!((problem.code, problem.place.path.as_str()), ("summary.other-design", path));
         assert_eq!(problem.args["found"], found);
     }
@@ -271,7 +282,7 @@ fn counts_alone_show_no_record() {
     assert_eq!(counts.keys.duplicates.between, Some([[0, 26], [0, 52]]));
     assert!(read.findings(0).is_ok());
     // Merged with others none of their samples stay, whichever comes first.
-    let other = || part(&document, PartPlace::Values, "2", &[0..10]);
+    let other = || part(&document, PartPlace::Values, "2", 0..10);
     let both = [merged(vec![read.clone(), other()]), merged(vec![other(), read])];
     assert!(both.iter().all(|whole| !whole.has_samples() && whole.summary().rows == 63));
     assert!(both[0].to_bytes() == both[1].to_bytes());
@@ -289,8 +300,8 @@ fn golden() -> Vec<u8> {
 fn counted() -> SummaryFile {
     let document = document(POINTS);
     merged(vec![
-        part(&document, PartPlace::Files(vec!["a.csv".to_owned()]), "", &[0..40]),
-        part(&document, PartPlace::Values, "7", &[40..90]),
+        part(&document, PartPlace::Files(vec!["a.csv".to_owned()]), "", 0..40),
+        part(&document, PartPlace::Values, "7", 40..90),
     ])
 }
 
