@@ -134,7 +134,7 @@ pub mod suggest;
 pub mod cli;
 
 // The stable names for programs, one level deep.
-pub use analysis::{findings, pass, report, settings, stream};
+pub use analysis::{findings, pass, report, settings, stream, summary_file};
 pub use base::{Place, Problem, json, map};
 pub use bytes::{codec, hash, row, salt, sort};
 pub use compare::migrate;

@@ -132,7 +132,7 @@ function laidOut(records, document, table, timeBuckets) {
  * @param {Finding[]} findings
  * @returns {Headline}
  */
-function headline({ verdict }, findings) {
+export function headline({ verdict }, findings) {
   const worse = verdict.severity === 'bad' ? undefined : findings.find(({ severity }) => severity === 'bad');
   if (!worse) {
     const { code, severity, title, detail, message } = verdict;

@@ -16,6 +16,7 @@ export { Keys } from './rowkeys.js';
 export * as salt from './salt.js';
 export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
 export { suggest } from './suggest.js';
+export { mergeSummaries, openSummary, Summary } from './summary.js';
 
 /** The version of the package. @returns {string} */
 export const version = () => call(() => wasm.version());
@@ -49,3 +50,5 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./suggest.js').SuggestProgress} SuggestProgress */
 /** @typedef {import('./suggest.js').Suggestion} Suggestion */
 /** @typedef {import('./suggest.js').Suggestions} Suggestions */
+/** @typedef {import('./summary.js').SummaryAnalysis} SummaryAnalysis */
+/** @typedef {import('./summary.js').SummaryPart} SummaryPart */

@@ -3,12 +3,14 @@ import { analyze } from './analyze.js';
 import { call, wrongKind } from './error.js';
 import { json } from './given.js';
 import { held, KeyDesign, parsed, recordsOf } from './rowkeys.js';
+import { fixed, summarize } from './summary.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { FieldValue } from './columns.js' */
 /** @import { Analysis } from './analyze.js' */
 /** @import { Problem } from './error.js' */
 /** @import { ReadOptions, Source } from './reading.js' */
+/** @import { Summary } from './summary.js' */
 
 /**
  * A query, as in `queries` of a design document: conditions on fields, an order, a limit.
@@ -188,6 +190,33 @@ export class Design extends KeyDesign {
       tables.findIndex(({ name }) => name === this.name),
     );
     return analyze({ document: JSON.stringify(document), table, fields: this.fields }, source, options ?? {});
+  }
+
+  /**
+   * Counts records into a summary, for all tables of the document. Summaries of other records of the same design merge, and
+   * `rowscape analyze` opens them.
+   * @param {Source} source
+   * @param {ReadOptions & { part?: string, samples?: boolean }} [options] name: name of the file; rows are sampled by it and their
+   *   place in the file, otherwise by their values; part: tells this part from others with equal records; samples: `false`
+   *   leaves out sampled rows, keys and values
+   * @returns {Promise<Summary>}
+   * @throws {RowscapeError} if the source has no records or is damaged; `summary.splits-follow` if the split points follow from the
+   *   records: see {@link Design.fixSplits}
+   */
+  async summarize(source, options) {
+    return summarize(JSON.stringify(this.toJSON()), this.fields, source, options ?? {});
+  }
+
+  /**
+   * The document with split points fixed that follow from records, as they follow from these: parts that are summarized
+   * apart then agree.
+   * @param {Source} source all records, or a sample
+   * @param {ReadOptions} [options]
+   * @returns {Promise<Record<string, unknown>>}
+   * @throws {RowscapeError} if the source has no records or is damaged
+   */
+  async fixSplits(source, options) {
+    return fixed(JSON.stringify(this.toJSON()), this.fields, source, options ?? {});
   }
 
   /**

@@ -71,8 +71,8 @@ const LIMITS = [
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
   // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 92 KB, and the
   // judgement of existing tables. 780 until a search rested more often and code that reads and writes tables was exported.
-  // 892 until Scala, requests to the REST gateway and bulk loads were.
-  { what: 'entry .', limit: 917, size: () => bundled('index.js') },
+  // 892 until Scala, requests to the REST gateway and bulk loads were, and summaries were files, which are counted, merged and reported on.
+  { what: 'entry .', limit: 990, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
@@ -97,8 +97,8 @@ const LIMITS = [
   },
   // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900
   // until migrate, sweep, size, grow and table did: 70 KB; 1,000 until code that reads and writes tables was exported;
-  // 1,112 until Scala, requests to the REST gateway and bulk loads were.
-  { what: 'module of the command line', limit: 1141, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  // 1,112 until Scala, requests to the REST gateway and bulk loads were, and summaries were files.
+  { what: 'module of the command line', limit: 1190, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */

@@ -11,6 +11,7 @@ mod proof;
 pub mod report;
 pub mod settings;
 pub mod stream;
+pub mod summary_file;
 
 pub(crate) use held::check_held;
 pub use left::{FamilyLeft, VersionsLeft};

@@ -1,22 +1,17 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
 use crate::analysis::pass::Pass;
-use crate::analysis::report::{BusiestValues, KeyFaults, KnownValues, Report, WriteTraits};
+use crate::analysis::report::{KnownValues, Report, report_of};
 use crate::base::Problem;
-use crate::bytes::sort::sort_distinct;
 use crate::design::{Design, Document};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
-use crate::records::field::Field;
 use crate::records::{Records, RowSample};
 use crate::summary::{Summary, fingerprint};
 use std::rc::Rc;
 
 /// Records held as a sample: a share estimated from them is off by less than a quarter of a percentage point, 19 times of 20.
 pub const SAMPLED_ROWS: usize = 200_000;
-
-/// Most frequent values of a field that a report lists.
-const TOP: usize = 10;
 
 /// A design on its way over records that come in portions.
 pub struct Stream {
@@ -85,38 +80,11 @@ impl Stream {
     /// # Errors
     /// Splits that HBase would refuse; `report.too-many-rows`.
     pub fn report(&mut self) -> Result<Report, Problem> {
-        let (arrival, servers) = (self.study.arrival.clone(), self.design.servers);
-        let in_key = self.design.typed.parts.iter().flat_map(|part| part.fields.iter().copied());
-        let mut in_key: Vec<usize> = in_key.collect();
-        sort_distinct(&mut in_key);
-        let fields = in_key.iter().filter_map(|&field| self.study.fields.get(field)).cloned();
-        let fields: Vec<Field> = fields.collect();
-        let sample = self.sample.records();
-        let writes = WriteTraits::of(&self.design.typed, &self.study.fields, arrival.as_deref(), sample);
-        let writes = writes.on(servers).at(self.study.write_rate()).by(self.design.writes);
-        let faults = self.faults(writes);
-        let summary = self.summary()?;
-        let design = summary.designs.first();
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
-        let mut report =
-            Report::of_summary(design, arrival.as_deref(), (writes, faults))?.on_servers(servers);
-        report.busiest =
-            fields.iter().filter_map(|field| BusiestValues::of_summary(summary, field, TOP)).collect();
-        Ok(report)
-    }
-
-    /// Faults of the keys of the sample.
-    fn faults(&mut self, writes: WriteTraits) -> KeyFaults {
-        let typed = &self.design.typed;
-        if !KeyFaults::may_be_in(typed, writes.kind) {
-            return KeyFaults::default();
-        }
-        let fields = &self.study.fields;
-        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-        let sample = self.sample.records();
-        let keys = Encoder::new(sample, &names, &[typed]).encode().pop().unwrap_or_default();
-        let table = KeyTable::new(keys, 0);
-        KeyFaults::of((typed, fields), (sample, &table), self.study.arrival.as_deref(), writes)
+        self.summary()?;
+        let Self { study, design, pass, sample } = self;
+        let missing = || Problem::new("design.no-such-table").with("table", 0);
+        let summary = pass.as_ref().map(Pass::so_far).ok_or_else(missing)?;
+        report_of(study, design, (summary, 0), sample.records())
     }
 
     /// The counts so far.

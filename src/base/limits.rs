@@ -148,6 +148,10 @@ limits! {
     SHELL_BYTES: "limit.shell-bytes", 64 << 20, Rejected;
     /// Lines of it: each becomes a region, a key, or a problem.
     SHELL_LINES: "limit.shell-lines", 1_000_000, Rejected;
+    /// Parts of a summary: each has 16 bytes and a name in every file that it is merged into.
+    SUMMARY_PARTS: "limit.summary-parts", 1_000_000, Rejected;
+    /// Bytes of a summary as a file.
+    SUMMARY_BYTES: "limit.summary-bytes", 1 << 30, Rejected;
     /// Key ranges that a plan scans.
     RANGES: "limit.ranges", 4096, Counted;
 }

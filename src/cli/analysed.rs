@@ -4,6 +4,7 @@ use super::document::DesignDocument;
 use super::figures::{bytes, count, moment};
 use super::held::HeldRecords;
 use super::style::harmless;
+use super::summary::held_in;
 use super::words::{said, say};
 use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
@@ -85,7 +86,10 @@ fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String
     if held.generated {
         lines.push(say("cli.generated", &[]));
     }
-    if held.is_sample() {
+    if let Some(summary) = held.summary() {
+        lines.push(held_in(summary));
+    }
+    if held.is_sample() && held.summary().is_none() {
         let [sample, rows] = [held.records.rows as u64, held.records.all_rows()].map(count);
         lines.push(say("cli.sampled", &[("sample", &sample), ("rows", &rows)]));
     }

@@ -46,6 +46,8 @@ pub const OPTIONS: &[CommandOption] = &[
     with("prefer", "NAME"),
     with("options", "JSON|FILE"),
     with("save", "FILE"),
+    with("part", "NAME"),
+    flag("no-samples"),
     flag("json"),
     flag("hex"),
     with("html", "FILE"),

@@ -33,7 +33,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         return Err(Problem::new("compare.too-few").into());
     }
     let files: Vec<&str> = asked.all("data").collect();
+    if let Some(other) = documents.iter().skip(1).find(|document| document.summary.is_some()) {
+        return Err(Failure::from(Problem::new("cli.summary-first")).in_file(&other.path));
+    }
     let held = held(shell, base, &files)?;
+    held.check_samples()?;
     let candidates: Vec<Candidate<'_>> = match documents.as_slice() {
         // The tables of one document.
         [only] => (0..only.study.tables.len()).map(|table| Candidate { study: &only.study, table }).collect(),

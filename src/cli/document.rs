@@ -1,12 +1,16 @@
 //! Design documents and the table of them that is meant.
 
 use super::args::CommandArgs;
-use super::input::{name_of, text};
+use super::input::{name_of, text_of};
 use super::locate::{JsonPlace, locate, plain_text};
 use super::shell::{Failure, Shell};
+use super::source::ByteSource;
+use super::summary::{is_summary, opened};
+use crate::analysis::summary_file::SummaryFile;
 use crate::base::Problem;
 use crate::base::limits::DOCUMENT_BYTES;
 use crate::design::{self, Design, Document};
+use std::rc::Rc;
 
 /// A design document.
 pub struct DesignDocument {
@@ -18,6 +22,8 @@ pub struct DesignDocument {
     pub study: Document,
     /// Number of the table that is meant.
     pub table: usize,
+    /// The summary that the design is of.
+    pub summary: Option<Rc<SummaryFile>>,
 }
 
 impl DesignDocument {
@@ -30,15 +36,21 @@ impl DesignDocument {
             Some((path, table)) => (format!("{path}.json"), Some(table)),
             None => (given.to_owned(), asked.get("table")),
         };
-        let text = text(shell, &path, &DOCUMENT_BYTES)?;
         let name = name_of(&path);
+        let mut source = ByteSource::open(shell, &path)?;
+        if is_summary(shell, &mut source) {
+            let summary = opened(shell, source)?;
+            let (text, study) = (summary.document().to_owned(), summary.study().clone());
+            let table = table_of(&study, table, &name)?;
+            return Ok(Self { path, text, study, table, summary: Some(Rc::new(summary)) });
+        }
+        let text = text_of(shell, source, &DOCUMENT_BYTES)?;
         if !text.trim_start().starts_with('{') {
             return Err(Failure::from(Problem::new("cli.not-a-design")).in_file(&name));
         }
         let study = design::parse(&text).map_err(|problems| wrong(problems, &text, &name))?;
-        let number = table.map_or(Ok(0), |table| study.table_number(table));
-        let table = number.map_err(|problem| Failure::from(problem).in_file(&name))?;
-        Ok(Self { path, text, study, table })
+        let table = table_of(&study, table, &name)?;
+        Ok(Self { path, text, study, table, summary: None })
     }
 
     /// The document that the command is about: the first word behind its name.
@@ -66,6 +78,11 @@ impl DesignDocument {
     pub fn design(&self) -> Result<&Design, Problem> {
         let missing = || Problem::new("design.no-such-table").with("table", self.table);
         self.study.tables.get(self.table).ok_or_else(missing)
+    }
+
+    /// True if it brings records without a file of them: it describes them, or is a summary of them.
+    pub fn has_records(&self) -> bool {
+        self.study.generate.is_some() || self.summary.is_some()
     }
 
     /// Name of the table, or of the document where it has only one without a name.
@@ -96,6 +113,12 @@ impl DesignDocument {
     pub fn table_name(&self, table: usize) -> &str {
         self.study.tables.get(table).map(|table| table.name.as_str()).unwrap_or_default()
     }
+}
+
+/// The number of the table of this name, the first without one.
+fn table_of(study: &Document, table: Option<&str>, name: &str) -> Result<usize, Failure> {
+    let number = table.map_or(Ok(0), |table| study.table_number(table));
+    number.map_err(|problem| Failure::from(problem).in_file(name))
 }
 
 /// Where a row key stands in the text of a document.

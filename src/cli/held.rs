@@ -1,13 +1,16 @@
 //! Records with a design, whole or, when they are more than memory is to hold, counted as they pass.
 
 use super::document::DesignDocument;
-use super::input;
+use super::input::{self, name_of};
 use super::memory::{MemoryUse, OWN};
 use super::shell::{Failure, Shell};
+use super::source::ByteSource;
+use super::summary::{is_summary, opened};
 use super::words::described;
 use crate::analysis::findings::Finding;
 use crate::analysis::report::Report;
 use crate::analysis::stream::Stream;
+use crate::analysis::summary_file::SummaryFile;
 use crate::analysis::{Analysis, ReportOptions};
 use crate::base::Problem;
 use crate::base::memory::{LARGE, room};
@@ -28,12 +31,20 @@ const SAMPLES: u64 = 8;
 /// Problems of records that are told one by one.
 const TOLD: usize = 5;
 
+/// Counts of records that are not held, but for a sample.
+enum CountedRecords {
+    /// As they passed.
+    Stream(Box<Stream>),
+    /// In a summary.
+    File(Rc<SummaryFile>),
+}
+
 /// Records, and where they came from.
 pub struct HeldRecords {
     /// The records, or a sample of them.
     pub records: Rc<Records>,
     /// Counts of more records than are held.
-    stream: Option<Stream>,
+    counted: Option<CountedRecords>,
     /// Problems with whole records.
     pub problems: ReadProblems,
     /// Files that were not read to their end.
@@ -65,6 +76,10 @@ pub fn held_so_far(
     files: &[&str],
 ) -> Result<HeldRecords, Failure> {
     room(OWN)?;
+    let open = match summarised(shell, document, files)? {
+        SummaryOrSource::Summary(summary) => return Ok(HeldRecords::of_summary(summary)),
+        SummaryOrSource::Source(source) => source.map(|source| *source),
+    };
     let mut intake = Intake::new(shell.memory, document);
     if files.is_empty() {
         return generated(document, intake);
@@ -75,12 +90,45 @@ pub fn held_so_far(
         }
         Ok(())
     };
-    let mut reader = input::records(shell, Some(&document.study.fields), (None, files), &mut take)?;
+    let mut reader = input::records(shell, Some(&document.study.fields), (open, files), &mut take)?;
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
     let broken = broken(&problems);
-    let (records, stream) = intake.end(reader.take_records_so_far())?;
-    Ok(HeldRecords { records: Rc::new(records), stream, problems, broken, generated: false })
+    let (records, counted) = intake.end(reader.take_records_so_far())?;
+    Ok(HeldRecords { records: Rc::new(records), counted, problems, broken, generated: false })
+}
+
+/// A summary, or the first file of records, which is open.
+enum SummaryOrSource {
+    Summary(Rc<SummaryFile>),
+    Source(Option<Box<ByteSource>>),
+}
+
+/// The summary that a command names as its design, or in place of records: then of the same design.
+fn summarised(
+    shell: &mut Shell<'_>,
+    document: &DesignDocument,
+    files: &[&str],
+) -> Result<SummaryOrSource, Failure> {
+    let alone = |path: &str| Failure::from(Problem::new("cli.summary-alone")).in_file(&name_of(path));
+    if let Some(summary) = &document.summary {
+        return if files.is_empty() {
+            Ok(SummaryOrSource::Summary(summary.clone()))
+        } else {
+            Err(alone(&document.path))
+        };
+    }
+    let Some(first) = files.first() else { return Ok(SummaryOrSource::Source(None)) };
+    let mut source = ByteSource::open(shell, first)?;
+    if !is_summary(shell, &mut source) {
+        return Ok(SummaryOrSource::Source(Some(Box::new(source))));
+    }
+    if files.len() > 1 {
+        return Err(alone(first));
+    }
+    let summary = opened(shell, source)?;
+    summary.check_design(&document.study).map_err(|problem| Failure::from(problem).in_file(first))?;
+    Ok(SummaryOrSource::Summary(Rc::new(summary)))
 }
 
 /// How a design describes records, where it does.
@@ -94,13 +142,19 @@ fn spec_of(document: &DesignDocument) -> Result<Option<GeneratorSpec>, Problem> 
 /// # Errors
 /// Checks the description for everything that [`held`] would reject.
 pub fn check_generated(document: &DesignDocument) -> Result<(), Problem> {
-    let spec = spec_of(document)?;
-    spec.map_or(Ok(()), |spec| Generator::new(&spec, &document.study.fields).map(|_| ()))
+    generator(document).map(|_| ())
+}
+
+/// Makes the records that a design describes; `None` where it describes none.
+///
+/// # Errors
+/// A description that [`held`] would reject.
+pub fn generator(document: &DesignDocument) -> Result<Option<Generator>, Problem> {
+    spec_of(document)?.map(|spec| Generator::new(&spec, &document.study.fields)).transpose()
 }
 
 fn generated(document: &DesignDocument, mut intake: Intake<'_>) -> Result<HeldRecords, Failure> {
-    let Some(spec) = spec_of(document)? else { return Err(Problem::new("cli.no-records").into()) };
-    let mut generator = Generator::new(&spec, &document.study.fields)?;
+    let Some(mut generator) = generator(document)? else { return Err(Problem::new("cli.no-records").into()) };
     let mut records = generator.records();
     while generator.left() > 0 {
         generator.fill(&mut records, GENERATED_ROWS);
@@ -108,10 +162,10 @@ fn generated(document: &DesignDocument, mut intake: Intake<'_>) -> Result<HeldRe
             intake.count(std::mem::replace(&mut records, generator.records()))?;
         }
     }
-    let (records, stream) = intake.end(records)?;
+    let (records, counted) = intake.end(records)?;
     Ok(HeldRecords {
         records: Rc::new(records),
-        stream,
+        counted,
         problems: ReadProblems::default(),
         broken: Vec::new(),
         generated: true,
@@ -163,7 +217,7 @@ impl<'d> Intake<'d> {
     }
 
     /// All records, or the sample of them with the counts.
-    fn end(mut self, rest: Records) -> Result<(Records, Option<Stream>), Failure> {
+    fn end(mut self, rest: Records) -> Result<(Records, Option<CountedRecords>), Failure> {
         let records = match &mut self.stream {
             Some(stream) => {
                 stream.add(rest)?;
@@ -173,7 +227,7 @@ impl<'d> Intake<'d> {
             None => rest,
         };
         room(self.needs.of_work(&records))?;
-        Ok((records, self.stream))
+        Ok((records, self.stream.map(|stream| CountedRecords::Stream(Box::new(stream)))))
     }
 }
 
@@ -211,11 +265,40 @@ pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Fa
 }
 
 impl HeldRecords {
+    /// The sample in a summary.
+    fn of_summary(summary: Rc<SummaryFile>) -> Self {
+        Self {
+            records: Rc::new(summary.records()),
+            counted: Some(CountedRecords::File(summary)),
+            problems: ReadProblems::default(),
+            broken: Vec::new(),
+            generated: false,
+        }
+    }
+
+    /// The summary that they are the sample of.
+    pub fn summary(&self) -> Option<&SummaryFile> {
+        match &self.counted {
+            Some(CountedRecords::File(summary)) => Some(summary),
+            _ => None,
+        }
+    }
+
+    /// Refuses a summary from which the sampled records were left out.
+    ///
+    /// # Errors
+    /// `summary.no-samples`.
+    pub fn check_samples(&self) -> Result<(), Problem> {
+        let has = self.summary().is_none_or(SummaryFile::has_samples);
+        if has { Ok(()) } else { Err(Problem::new("summary.no-samples")) }
+    }
+
     /// The design on the records, or on the sample of them.
     ///
     /// # Errors
-    /// Splits that HBase would refuse.
+    /// Splits that HBase would refuse; a summary without samples.
     pub fn analysis(&self, document: &DesignDocument) -> Result<Analysis, Failure> {
+        self.check_samples()?;
         let design = document.design()?.clone();
         let study = &document.study;
         let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
@@ -232,17 +315,23 @@ impl HeldRecords {
     /// # Errors
     /// Splits that HBase would refuse.
     pub fn judged(&mut self, document: &DesignDocument) -> Result<(Report, Vec<Finding>), Failure> {
+        if let Some(summary) = self.summary() {
+            return Ok((summary.report(document.table)?, summary.findings(document.table)?));
+        }
         let mut analysis = self.analysis(document)?;
         let findings = analysis.findings(&document.study, document.table)?;
-        let report = match &mut self.stream {
-            Some(stream) => stream.report()?,
-            None => analysis.report(&ReportOptions::default())?,
+        let report = match &mut self.counted {
+            Some(CountedRecords::Stream(stream)) => stream.report()?,
+            _ => analysis.report(&ReportOptions::default())?,
         };
         Ok((report, findings))
     }
 
     /// True if findings are of a sample of the records.
     pub fn is_sample(&self) -> bool {
-        self.stream.is_some()
+        match &self.counted {
+            Some(CountedRecords::Stream(_)) => true,
+            _ => self.records.all_rows() > self.records.rows as u64,
+        }
     }
 }

@@ -60,6 +60,7 @@ pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
         "findingsOfSample": held.is_sample(),
         "estimated": held.is_sample(),
         "generated": held.generated,
+        "summary": held.summary().map(|summary| json!({ "parts": summary.parts().len(), "samples": summary.has_samples() })),
         "files": held.problems.files,
         "problems": held.problems,
         "report": whole,

@@ -35,7 +35,7 @@ impl MeasuredTable {
         let document = DesignDocument::asked(shell, asked)?;
         let files: Vec<&str> =
             asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-        if files.is_empty() && document.study.generate.is_none() {
+        if files.is_empty() && !document.has_records() {
             return Ok(Self { document, report: None, left: None });
         }
         let mut held = held(shell, &document, &files)?;

@@ -25,12 +25,14 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         _ => return Err(Problem::new("cli.two-designs").into()),
     };
     let files: Vec<&str> = asked.words.iter().skip(3).map(String::as_str).chain(asked.all("data")).collect();
-    let records = match files.is_empty() && from.study.generate.is_none() {
+    let records = match files.is_empty() && !from.has_records() {
         true => None,
         // The keys of both are held together.
         false => {
             shell.memory /= 2;
-            Some(held(shell, &from, &files)?.records)
+            let held = held(shell, &from, &files)?;
+            held.check_samples()?;
+            Some(held.records)
         }
     };
     let ends = [&from, &to].map(|document| Candidate { study: &document.study, table: document.table });

@@ -47,6 +47,8 @@ mod source;
 mod splits;
 mod style;
 mod suggest;
+mod summarize;
+mod summary;
 mod svg;
 mod sweep;
 mod table;
@@ -55,6 +57,7 @@ mod words;
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::NativeHost;
+pub use svg::image as heatmap;
 pub use words::sentences;
 
 use crate::base::Problem;
@@ -112,9 +115,27 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "splits",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "encoding", "algorithm", "regions", "json", "hex", "output"],
+        options: &[
+            "table",
+            "data",
+            "header",
+            "encoding",
+            "algorithm",
+            "regions",
+            "save",
+            "json",
+            "hex",
+            "output",
+        ],
         run: splits::run,
     },
+    CliCommand {
+        name: "summarize",
+        usage: "DESIGN [DATA…]",
+        options: &["data", "header", "encoding", "part", "no-samples", "output"],
+        run: summarize::run,
+    },
+    CliCommand { name: "merge", usage: "PART…", options: &["no-samples", "output"], run: summarize::merge },
     CliCommand {
         name: "plan",
         usage: "DESIGN [DATA…]",

@@ -58,7 +58,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let design = document.design()?;
     let mut points = design.splits.points().ok();
     let mut planned: Vec<_> = queries.iter().map(|_| None).collect();
-    if !files.is_empty() || study.generate.is_some() {
+    if !files.is_empty() || document.has_records() {
         let held = held(shell, &document, &files)?;
         let analysis = held.analysis(&document)?;
         let pricing = PlanPricing { families: design.into(), model: model.unwrap_or_default() };

@@ -6,8 +6,10 @@ use super::encode::hex;
 use super::held::held;
 use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
+use crate::analysis::summary_file::with_fixed_splits;
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
+use crate::design::normal_form;
 use crate::design::split::{SplitPoints, Splits, regions_asked};
 use serde_json::{Value, json};
 
@@ -23,6 +25,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         }
         None => {
             let document = DesignDocument::asked(shell, asked)?;
+            if let Some(path) = asked.get("save") {
+                return fix(shell, asked, &document, path);
+            }
             of_design(shell, asked, &document)?
         }
     };
@@ -35,6 +40,20 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         false => texts.iter().map(|point| format!("{point}\n")).collect(),
     };
     shell.save(asked.get("output").unwrap_or("-"), text.as_bytes())?;
+    Ok(FINE)
+}
+
+/// Writes the design with the split points fixed that follow from the records.
+fn fix(
+    shell: &mut Shell<'_>,
+    asked: &CommandArgs,
+    document: &DesignDocument,
+    path: &str,
+) -> Result<u8, Failure> {
+    let held = held(shell, document, &files(asked))?;
+    held.check_samples()?;
+    let fixed = with_fixed_splits(document.study.clone(), &held.records)?;
+    shell.save(path, lines(&normal_form(&fixed)).as_bytes())?;
     Ok(FINE)
 }
 

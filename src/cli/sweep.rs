@@ -26,6 +26,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let held = held(shell, &document, &files)?;
     let candidate = Candidate { study: &document.study, table: document.table };
+    held.check_samples()?;
     let found = sweep(&held.records, candidate, &crate::base::json::text(&request))?;
     match asked.has("json") {
         true => shell.write(lines(&json!(found)).as_bytes()),

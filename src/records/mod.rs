@@ -7,4 +7,6 @@ pub mod guess;
 pub mod read;
 
 pub(crate) use columns::HashedRow;
-pub use columns::{Bitmap, Column, ColumnValues, Dictionary, Records, RowSample, dictionary};
+pub use columns::{
+    Bitmap, Column, ColumnValues, Dictionary, Records, RowSample, SampleOf, ValuePlaces, dictionary,
+};

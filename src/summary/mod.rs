@@ -22,6 +22,7 @@
 //! - 4,096 sampled rows, of at most 256 bytes a design and a field;
 //! - per reason of refusal and field five texts of at most 200 bytes.
 
+mod bare;
 pub mod cells;
 pub mod columns;
 pub mod counters;
@@ -230,6 +231,15 @@ impl Summary {
         values.busiest(sampled, most)
     }
 
+    /// True if the same is counted as in `other`: of as many designs, split alike, and of the same fields.
+    pub(crate) fn counts_alike(&self, other: &Self) -> bool {
+        let same_designs = self.designs.len() == other.designs.len()
+            && self.designs.iter().zip(&other.designs).all(|(a, b)| a.is_like(b));
+        let fields =
+            |summary: &Self| summary.fields.iter().map(|field| field.name.clone()).collect::<Vec<_>>();
+        same_designs && fields(self) == fields(other)
+    }
+
     /// Both together.
     ///
     /// # Errors
@@ -244,12 +254,14 @@ impl Summary {
     /// # Errors
     /// `summary.different-studies`, before anything is changed.
     pub fn take_in(&mut self, other: Self) -> Result<(), Problem> {
-        let same_designs = self.designs.len() == other.designs.len()
-            && self.designs.iter().zip(&other.designs).all(|(a, b)| a.is_like(b));
-        let same_fields =
-            self.fields.iter().map(|field| &field.name).eq(other.fields.iter().map(|field| &field.name));
-        if self.study != other.study || !same_designs || !same_fields {
+        if self.study != other.study || !self.counts_alike(&other) {
             return Err(Problem::new("summary.different-studies"));
+        }
+        if self.rows > 0 && other.rows > 0 && self.has_samples() != other.has_samples() {
+            // A sample of some parts is none of the whole.
+            let own = std::mem::replace(self, Self::new(other.study, &[], &[]));
+            *self = own.without_samples();
+            return self.take_in(other.without_samples());
         }
         self.rows = self.rows.saturating_add(other.rows);
         self.times = span(self.times, other.times);

@@ -67,6 +67,11 @@ impl RefusalCounts {
         after && self.reasons.insert(reason, refused).is_none()
     }
 
+    /// Changes the rows of each reason.
+    pub(super) fn each_mut(&mut self, change: impl FnMut(&mut RefusedExamples)) {
+        self.reasons.values_mut().for_each(change);
+    }
+
     /// Code, field and rows of each reason, by code and field.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str, &RefusedExamples)> {
         self.reasons.iter().map(|((code, field), refused)| (*code, field.as_str(), refused))

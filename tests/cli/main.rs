@@ -7,5 +7,6 @@ mod hostile;
 mod input;
 mod messages;
 mod running;
+mod summaries;
 mod tables;
 mod usage;

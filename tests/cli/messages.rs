@@ -50,7 +50,7 @@ fn codes(directory: &Path, codes: &mut BTreeSet<String>) {
 #[test]
 fn every_code_has_a_sentence() {
     let mut found = BTreeSet::new();
-    for folder in ["src", "bindings/wasm/src"] {
+    for folder in ["src", "bindings/wasm/src", "bindings/python/src"] {
         codes(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
     }
     assert!(found.contains("formula.unknown-step"), "{found:?}");

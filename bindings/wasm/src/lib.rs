@@ -51,6 +51,8 @@ mod storage;
 mod stream;
 #[cfg(feature = "whole")]
 mod suggest;
+#[cfg(feature = "whole")]
+mod summary;
 #[cfg(feature = "keys")]
 mod value;
 

@@ -5,6 +5,7 @@
 mod axis;
 mod busiest;
 mod chance;
+mod counted;
 mod counting;
 mod counts;
 mod faults;
@@ -23,6 +24,7 @@ mod writes;
 pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
 pub use busiest::{BusiestValues, ValueRows};
 pub(super) use chance::may_be_chance;
+pub(crate) use counted::report_of;
 pub use counting::CountingValues;
 pub use counts::{RegionCounts, count, weighed};
 pub use faults::{HotRow, KeyFaults, NegativeRemainder};

@@ -116,8 +116,21 @@ pub(super) fn axis_of(design: &DesignSummary) -> Option<TimeAxis> {
     TimeAxis::of_counted(&times, step.unsigned_abs())
 }
 
-/// Keys of several rows: counted while all keys are in the sample, else estimated from it.
+/// True if the keys were left out of a summary.
+fn without_keys(design: &DesignSummary) -> bool {
+    design.keys.is_empty() && design.lengths.count > 0
+}
+
+/// Keys of several rows: counted while all keys are in the sample, else estimated from it; anything is possible without keys.
 fn duplicates(design: &DesignSummary) -> Duplicates {
+    if without_keys(design) {
+        let all = usize::try_from(design.lengths.count).unwrap_or(usize::MAX);
+        return Duplicates {
+            estimated: true,
+            between: Some([[0, all / 2], [0, all]]),
+            ..Duplicates::default()
+        };
+    }
     let (keys, rows) = design.repeated();
     let sample = design.told_apart();
     let repeated = sample.iter().filter(|&(_, &rows)| rows > 1);
@@ -145,7 +158,7 @@ fn row_of(cell: &[u8]) -> &[u8] {
 
 /// Rows and cells, where cells have formulas.
 fn row_cells(design: &DesignSummary) -> Option<CellFigures> {
-    let cells = design.columns.as_ref()?;
+    let cells = design.columns.as_ref().filter(|_| !without_keys(design))?;
     let rows = sampled(&design.keys, |key| u64::from(key.length));
     let column = |of: &ColumnSummary| {
         let values = LengthFigures {

@@ -1,9 +1,11 @@
 //! Records held in memory as columns: numbers as numbers, text as indices into a dictionary.
 
 pub mod dictionary;
+mod places;
 mod row_sample;
 
 pub use dictionary::Dictionary;
+pub use places::ValuePlaces;
 pub(crate) use row_sample::HashedRow;
 pub use row_sample::RowSample;
 

@@ -1,15 +1,16 @@
 //! The binary form of a summary, by which parts counted elsewhere or by another build are added up: `docs/summary-format.md`.
 
-mod codec;
+pub(crate) mod codec;
+pub(crate) mod frame;
 mod parts;
 
 use super::sample::HashSample;
 use super::{DesignSummary, FIELDS, FieldSummary, JointRows, SampledRow, Summary, ValueSummary, joint_pairs};
 use crate::base::Problem;
-use crate::bytes::hash::crc32;
 use crate::bytes::position::Position;
 use crate::bytes::position::position_hash;
 use codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all};
+use frame::{framed, unframed};
 use parts::{check, read_cells, read_reads, sum, write_cells, write_reads};
 
 /// The first bytes of every summary.
@@ -20,9 +21,6 @@ const MAGIC: [u8; 4] = *b"RWSM";
 pub const VERSION: u32 = 3;
 /// The version that adds reads.
 const READS: u32 = 2;
-
-/// Bytes before the body: [`MAGIC`], version, length of the body, its CRC-32.
-const HEADER: usize = 20;
 
 impl Summary {
     /// The binary form. Equal summaries have equal bytes.
@@ -41,13 +39,7 @@ impl Summary {
             self.designs.iter().for_each(|design| write_cells(design, &mut body));
         }
         let version = [1, READS, VERSION][if cells { 2 } else { usize::from(reads) }];
-        let mut bytes = Vec::with_capacity(HEADER + body.len());
-        bytes.extend(MAGIC);
-        bytes.extend(version.to_le_bytes());
-        bytes.extend((body.len() as u64).to_le_bytes());
-        bytes.extend(crc32(&body).to_le_bytes());
-        bytes.extend(body);
-        bytes
+        framed(MAGIC, version, &body)
     }
 
     /// Reads the binary form.
@@ -55,32 +47,8 @@ impl Summary {
     /// # Errors
     /// `summary.not-one`, `summary.other-version`, `summary.cut-short`, `summary.damaged`, `summary.other-reason`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
-        let magic = bytes.get(..MAGIC.len()).unwrap_or(bytes);
-        if bytes.is_empty() || !MAGIC.starts_with(magic) {
-            return Err(Problem::new("summary.not-one"));
-        }
-        let cut_short =
-            |wanted: u64| Problem::new("summary.cut-short").with("found", bytes.len()).with("wanted", wanted);
-        let number = |from: usize| {
-            bytes.get(from..).and_then(<[u8]>::first_chunk).map(|four| u32::from_le_bytes(*four))
-        };
-        let header = (number(4), number(8), number(12), number(16));
-        let version = number(4);
-        if let Some(version) = version.filter(|version| !(1..=VERSION).contains(version)) {
-            return Err(Problem::new("summary.other-version")
-                .with("version", version)
-                .with("known", VERSION));
-        }
-        let (_, Some(low), Some(high), Some(sum)) = header else { return Err(cut_short(HEADER as u64)) };
-        let wanted = (u64::from(high) << 32 | u64::from(low)).saturating_add(HEADER as u64);
-        let body = bytes.get(HEADER..).unwrap_or_default();
-        match (bytes.len() as u64).cmp(&wanted) {
-            std::cmp::Ordering::Less => Err(cut_short(wanted)),
-            std::cmp::Ordering::Equal if crc32(body) == sum => {
-                read_all(body, version.unwrap_or(1)).map_err(Problem::new)
-            }
-            _ => Err(Problem::new(DAMAGED)),
-        }
+        let (version, body) = unframed(bytes, MAGIC, VERSION)?;
+        read_all(body, version).map_err(Problem::new)
     }
 }
 

@@ -22,5 +22,6 @@ mod reads;
 mod report;
 mod settings;
 mod stream;
+mod summary_file;
 mod tally;
 mod verdicts;

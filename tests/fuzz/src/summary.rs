@@ -4,17 +4,46 @@ use crate::language::said;
 use rowscape::hash::crc32;
 use rowscape::report::{KeyFaults, Report, WriteTraits};
 use rowscape::summary::Summary;
+use rowscape::summary_file::{self, MAGIC, SummaryFile};
 use rowscape::summary::form::VERSION;
 
-/// A file; when it has no header, the body of one.
+/// Counts or a summary file; when it has no header, the body of one.
 pub fn summary(data: &[u8]) {
     read(data);
-    let mut file = b"RWSM".to_vec();
-    file.extend(VERSION.to_le_bytes());
-    file.extend((data.len() as u64).to_le_bytes());
-    file.extend(crc32(data).to_le_bytes());
-    file.extend(data);
-    read(&file);
+    open(data);
+    read(&framed(*b"RWSM", VERSION, data));
+    open(&framed(MAGIC, summary_file::VERSION, data));
+}
+
+fn framed(magic: [u8; 4], version: u32, body: &[u8]) -> Vec<u8> {
+    let mut file = magic.to_vec();
+    file.extend(version.to_le_bytes());
+    file.extend((body.len() as u64).to_le_bytes());
+    file.extend(crc32(body).to_le_bytes());
+    file.extend(body);
+    file
+}
+
+/// A summary file that was read back is written as it was, and answers or refuses.
+fn open(file: &[u8]) {
+    let summary = match SummaryFile::from_bytes(file) {
+        Ok(summary) => summary,
+        Err(problem) => return said(&[problem]),
+    };
+    let again = SummaryFile::from_bytes(&summary.to_bytes()).map(|again| again.to_bytes());
+    assert_eq!(again, Ok(summary.to_bytes()));
+    for table in 0..summary.study().tables.len() {
+        if let Err(problem) = summary.report(table) {
+            said(&[problem]);
+        }
+        if let Err(problem) = summary.findings(table) {
+            said(&[problem]);
+        }
+    }
+    let twice = summary.clone().merge(summary.clone());
+    assert_eq!(twice.is_err(), !summary.parts().is_empty());
+    let bare = summary.clone().without_samples();
+    assert!(bare.parts() == summary.parts() && SummaryFile::from_bytes(&bare.to_bytes()).is_ok());
 }
 
 /// A summary that was read back behaves like one that was counted.

@@ -1,0 +1,350 @@
+"""Rowscape shows where the rows of an HBase table land, before you create the table.
+
+Records are Arrow data: anything with ``__arrow_c_stream__`` or ``__arrow_c_array__``, such as a pyarrow ``Table`` or ``RecordBatch``, a
+polars or pandas ``DataFrame``, or a DuckDB relation. Columns are found by the names of the design's fields; others are ignored. Values
+are read as they are held (64-bit integers, unscaled decimals, timestamps with their unit), without Python objects.
+
+Every rejection raises :class:`RowscapeError`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any, Union
+
+from ._analysis import Analysis
+from ._errors import RowscapeError
+from ._rowscape import DesignHandle, Keys, PartHandle, SummaryHandle, __version__
+from ._rowscape import suggest as _suggest
+
+__all__ = ["Analysis", "Design", "Keys", "RowscapeError", "Summary", "__version__", "suggest"]
+
+Document = Union[str, Mapping[str, Any]]
+"""A design document: JSON text, or the parsed object."""
+
+
+def _text(document: Any, name: str) -> str:
+    if isinstance(document, str):
+        return document
+    try:
+        return json.dumps(document, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} must be JSON text or a value that JSON can represent: {error}") from None
+
+
+def _key(key: bytes | bytearray | memoryview | str) -> bytes:
+    """The bytes of a key; text is in the notation of the HBase shell."""
+    if not isinstance(key, str):
+        return bytes(key)
+    out, at = bytearray(), 0
+    while at < len(key):
+        digits = key[at + 2 : at + 4]
+        if key[at : at + 2] == "\\x" and len(digits) == 2 and all(char in "0123456789abcdefABCDEF" for char in digits):
+            out.append(int(digits, 16))
+            at += 4
+        else:
+            out += key[at].encode()
+            at += 1
+    return bytes(out)
+
+
+class Design:
+    """A table of a design document.
+
+    Args:
+        document: JSON text, or the parsed object.
+        table: name or 0-based number of the table, if the document has several.
+
+    Attributes:
+        name: name of the table.
+        rowkey: the row key formula in canonical form.
+        fields: the fields of a record, as in the document.
+        columns: names of the Arrow columns that are read.
+        splits_follow: True if split points follow from records; see :meth:`fix_splits`.
+
+    Raises:
+        RowscapeError: everything that is wrong is in ``problems``, each with its path.
+    """
+
+    name: str
+    rowkey: str
+    fields: list[dict[str, Any]]
+    columns: list[str]
+    splits_follow: bool
+
+    def __init__(self, document: Document, table: str | int | None = None) -> None:
+        self._handle = DesignHandle(_text(document, "document"), None if table is None else str(table))
+        self._table = table
+        about = json.loads(self._handle.about())
+        self.name, self.rowkey, self.fields = about["name"], about["rowkey"], about["fields"]
+        self.columns, self.splits_follow = about["columns"], about["splitsFollow"]
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], table: str | int | None = None) -> Design:
+        """Reads a design document from a file."""
+        with open(path, encoding="utf-8-sig") as file:
+            return cls(file.read(), table)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The document in normal form."""
+        return json.loads(self._handle.document())
+
+    def __repr__(self) -> str:
+        return f"<Design {self.name}: {self.rowkey}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Design, (self._handle.document(), self._table))
+
+    def encode(self, data: Any) -> Keys:
+        """The row keys of records.
+
+        Args:
+            data: Arrow data, n rows.
+
+        Returns:
+            n keys: an Arrow array of binary values (``pyarrow.array(keys)``), null for a record without a key. ``keys.refused`` counts
+            those, and ``problems_of(keys)`` tells why the first of them have none.
+
+        Raises:
+            RowscapeError: a column is missing, or has a type that its field cannot be read from.
+        """
+        return self._handle.encode(data)
+
+    @staticmethod
+    def problems_of(keys: Keys) -> list[dict[str, Any]]:
+        """Why the first 20 records without a key have none: dicts with ``code``, ``place`` and ``message``."""
+        return json.loads(keys.problems_json())
+
+    def decode(self, key: bytes | str) -> dict[str, Any]:
+        """The fields that a key contains.
+
+        Args:
+            key: bytes, or text in the notation of the HBase shell (``\\xNN``).
+
+        Returns:
+            ``record``: value by field, None where the key does not tell; ``parts``, ``fields``, ``readings``, ``more`` and ``problems``.
+
+        Raises:
+            RowscapeError: the formula cannot produce this key.
+        """
+        decoded = json.loads(self._handle.decode(_key(key)))
+        decoded["record"] = {field["name"]: field["value"] for field in decoded["fields"]}
+        return decoded
+
+    def plan(
+        self,
+        query: Mapping[str, Any],
+        data: Any | None = None,
+        *,
+        after: str | None = None,
+        cost: Mapping[str, float] | None = None,
+    ) -> dict[str, Any]:
+        """The fewest scan ranges that contain every row a query matches.
+
+        Args:
+            query: as in ``queries`` of a design document: ``{"where": {"phone": "105"}, "limit": 10}``.
+            data: Arrow data; with it the plan counts the rows that it reads and returns, and estimates its cost.
+            after: the last row returned before, in ``\\xNN`` notation, to plan the next page.
+            cost: constants of the cost model.
+
+        Returns:
+            ``kind``, ``exact``, ``ranges`` (``start``, ``stop``), ``delivery``, ``regions``, ``leastRpcs``, ``reasons``; with data also
+            ``rows`` (``read``, ``returned``), ``limited`` and ``cost``.
+
+        Raises:
+            RowscapeError: an unknown field, an invalid value or a reversed range.
+        """
+        asked = {"name": "query", **query}
+        constants = None if cost is None else _text(dict(cost), "cost")
+        return json.loads(self._handle.plan(_text(asked, "query"), data, after, constants))
+
+    @property
+    def split_points(self) -> list[bytes]:
+        """The split points, ascending: one fewer than regions.
+
+        Raises:
+            RowscapeError: they follow from records; see :meth:`fix_splits`.
+        """
+        return self._handle.split_points()
+
+    def region_of(self, key: bytes | str) -> int:
+        """The 0-based number of the region that holds a key."""
+        return self._handle.region_of(_key(key))
+
+    def fix_splits(self, data: Any) -> Design:
+        """The design with split points fixed that follow from records, as they follow from these: parts then agree.
+
+        Args:
+            data: Arrow data: all records, or a sample.
+        """
+        return Design(self._handle.fix_splits(data), self._table)
+
+    def analyze(self, data: Any, *, time_buckets: int | None = None) -> Analysis:
+        """Where records land: rows by region and time, the verdict and the findings.
+
+        Args:
+            data: Arrow data, all of which is held in memory. For more records than that, see :class:`Summary`.
+            time_buckets: number of time buckets; a step of the calendar by default.
+        """
+        return Analysis(**json.loads(self._handle.analyze(data, time_buckets)))
+
+    def findings(self) -> list[dict[str, Any]]:
+        """The findings about the design alone, worst first."""
+        return json.loads(self._handle.findings())
+
+
+class Summary:
+    """Counts of records under all tables of a design document: bounded in size, and added up exactly.
+
+    Args:
+        design: the design. Its split points must not follow from records; see :meth:`Design.fix_splits`.
+        part: tells these records from others that are equal, such as the number of a partition.
+        samples: False leaves out sampled rows, keys and values.
+
+    A summary holds at most a few MB: exact counts, 4,096 sampled rows and keys, and up to 1,024 values of each field that the design
+    names (docs/summary-format.md).
+    """
+
+    def __init__(self, design: Design, *, part: str = "", samples: bool = True) -> None:
+        self._design, self._part, self._samples = design, part, samples
+        self._counting: PartHandle | None = PartHandle(design._handle, part, part, samples)
+        self._whole: SummaryHandle | None = None
+        self._begun = 1
+
+    @classmethod
+    def _of(cls, handle: SummaryHandle) -> Summary:
+        summary = cls.__new__(cls)
+        summary._design, summary._part, summary._samples = Design(handle.document()), "", True
+        summary._counting, summary._whole, summary._begun = None, handle, 0
+        return summary
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Summary:
+        """Reads the bytes of a summary file.
+
+        Raises:
+            RowscapeError: ``summary.not-one``, ``summary.cut-short``, ``summary.damaged`` or ``summary.other-version``.
+        """
+        return cls._of(SummaryHandle.from_bytes(bytes(data)))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Summary:
+        """Opens a summary file that this package, ``rowscape summarize`` or npm wrote."""
+        with open(path, "rb") as file:
+            return cls.from_bytes(file.read())
+
+    def _settled(self) -> SummaryHandle:
+        """The counts so far: records added from now on are another part."""
+        if self._counting is not None and (self._counting.rows or self._whole is None):
+            part = self._counting.finish()
+            self._counting = None
+            if self._whole is None:
+                self._whole = part
+            else:
+                self._whole.merge(part)
+        assert self._whole is not None
+        return self._whole
+
+    def add(self, data: Any) -> Summary:
+        """Counts records.
+
+        Args:
+            data: Arrow data; a stream is read batch by batch, so that it may be larger than memory.
+
+        Raises:
+            RowscapeError: a column is missing, or has a type that its field cannot be read from.
+        """
+        if self._counting is None:
+            self._begun += 1
+            name = f"{self._part}/{self._begun}" if self._begun > 1 else self._part
+            self._counting = PartHandle(self._design._handle, name, name, self._samples)
+        self._counting.add(data)
+        return self
+
+    def merge(self, other: Summary) -> Summary:
+        """Adds the counts of other records under the same design. Parts without samples leave none in the whole.
+
+        Raises:
+            RowscapeError: ``summary.other-design`` for another design or other split points, with the ``path`` of the first difference;
+                ``summary.part-twice`` for a part that is in the summary already. Nothing is changed then.
+        """
+        self._settled().merge(other._settled())
+        return self
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the file."""
+        return self._settled().to_bytes()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file, complete or not at all."""
+        target = os.fspath(path)
+        beside = f"{target}.{os.getpid()}.part"
+        try:
+            with open(beside, "wb") as file:
+                file.write(self.to_bytes())
+            os.replace(beside, target)
+        finally:
+            if os.path.exists(beside):
+                os.remove(beside)
+
+    def without_samples(self) -> Summary:
+        """The same counts without sampled rows, keys and values."""
+        return Summary._of(self._settled().without_samples())
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The design document in normal form."""
+        return json.loads(self._settled().document())
+
+    @property
+    def rows(self) -> int:
+        """Number of records."""
+        return self._about()["rows"]
+
+    @property
+    def sampled(self) -> int | None:
+        """Number of sampled rows; None if samples were left out."""
+        return self._about()["sampled"]
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """The parts: dicts with ``id``, ``rows`` and ``name``."""
+        return self._about()["parts"]
+
+    def _about(self) -> dict[str, Any]:
+        return json.loads(self._settled().about())
+
+    def analyze(self, table: str | int | None = None) -> Analysis:
+        """Where all records land under a table, exactly; the findings are about the sampled rows.
+
+        Args:
+            table: name or 0-based number of the table; the first by default.
+        """
+        return Analysis(**json.loads(self._settled().analyze(None if table is None else str(table))))
+
+    def __repr__(self) -> str:
+        about = self._about()
+        return f"<Summary of {about['rows']:,} rows in {len(about['parts']):,} parts>"
+
+    def _repr_html_(self) -> str:
+        return self.analyze()._repr_html_()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Summary.from_bytes, (self.to_bytes(),))
+
+
+def suggest(study: Document, data: Any, **options: Any) -> dict[str, Any]:
+    """Row keys for records and queries, each measured.
+
+    Args:
+        study: a design document that may lack its row key.
+        data: Arrow data with all fields of the study.
+        options: as in docs/suggest.md, such as ``prefer="writes"``.
+
+    Returns:
+        ``suggestions``: each with its ``design``, measures and reasons; and what the search found out about fields and queries.
+    """
+    return json.loads(_suggest(_text(study, "study"), data, _text(options, "options")))

@@ -1,0 +1,135 @@
+"""Rowscape on Spark: counts where the data lie, and row keys as a column.
+
+Values go from Spark to Rust as Arrow columns (``mapInArrow``), without Python objects. The executors need this package and pyarrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from . import Design, RowscapeError, Summary
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame
+
+__all__ = ["encode", "summarize"]
+
+GROUP = 32
+"""Summaries that one task merges."""
+COLLECTED = 64
+"""Summaries that the driver merges at most."""
+SAMPLE = 200_000
+"""Rows from which split points are fixed that follow from records."""
+
+
+def _named(design: Design, df: DataFrame) -> DataFrame:
+    """The columns that the design reads."""
+    missing = next((name for name in design.columns if name not in df.columns), None)
+    if missing is not None:
+        place = {"field": missing}
+        message = f"the table has no column {missing}; columns: {', '.join(df.columns)}"
+        raise RowscapeError(message, "records.field-not-held", [{"code": "records.field-not-held", "place": place, "message": message}])
+    return df.select(*[f"`{name.replace('`', '``')}`" for name in design.columns])
+
+
+def _fixed(design: Design, df: DataFrame) -> Design:
+    """The design with its split points fixed by a first pass, if they follow from records."""
+    if not design.splits_follow:
+        return design
+    rows = df.count()
+    sample = df if rows <= SAMPLE else df.sample(fraction=SAMPLE / rows, seed=1)
+    return design.fix_splits(_arrow(sample))
+
+
+def _arrow(df: DataFrame) -> pyarrow.Table:
+    """The rows as an Arrow table on the driver."""
+    if hasattr(df, "toArrow"):
+        return df.toArrow()
+    import pyarrow
+
+    return pyarrow.Table.from_pandas(df.toPandas(), preserve_index=False)
+
+
+def summarize(df: DataFrame, design: Design, *, samples: bool = True) -> Summary:
+    """Counts the rows of a DataFrame: one summary per partition, made by its task and merged inside Spark where there are many.
+
+    Args:
+        df: the records; only the columns that the design names are read.
+        design: the design. Split points that follow from records are fixed by a first pass over a sample of about 200,000 rows.
+        samples: False leaves out sampled rows, keys and values: counts alone leave the cluster.
+
+    Returns:
+        The summary of all rows, on the driver. Every count is exact, whatever the partitions and however often tasks run.
+
+    Raises:
+        RowscapeError: a column is missing; pyspark's own exceptions for whatever fails in its tasks.
+    """
+    import pyarrow
+
+    named = _named(design, df)
+    design = _fixed(design, named)
+    whole = Summary(design, samples=samples)
+    document = design._handle.document()
+    schema = "summary binary"
+
+    def one(summary: Summary) -> pyarrow.RecordBatch:
+        return pyarrow.record_batch([pyarrow.array([summary.to_bytes()], pyarrow.binary())], names=["summary"])
+
+    def count(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        part = Summary(Design(document), part=f"partition {context.partitionId() if context else 0}", samples=samples)
+        rows = 0
+        for batch in batches:
+            part.add(batch)
+            rows += batch.num_rows
+        if rows:
+            yield one(part)
+
+    def merge(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        merged = None
+        for batch in batches:
+            for value in batch.column(0):
+                part = Summary.from_bytes(value.as_buffer())
+                merged = part if merged is None else merged.merge(part)
+        if merged is not None:
+            yield one(merged)
+
+    parts = named.mapInArrow(count, schema)
+    left = named.rdd.getNumPartitions()
+    while left > COLLECTED:
+        left = -(-left // GROUP)
+        parts = parts.repartition(left).mapInArrow(merge, schema)
+    for row in parts.collect():
+        whole.merge(Summary.from_bytes(row[0]))
+    return whole
+
+
+def encode(df: DataFrame, design: Design, *, column: str = "rowkey") -> DataFrame:
+    """The DataFrame with the row key of each row as a binary column, null for a row without a key.
+
+    Args:
+        df: the records.
+        design: the design.
+        column: name of the new column.
+    """
+    from pyspark.sql.types import BinaryType, StructField, StructType
+
+    _named(design, df)
+    if column in df.columns:
+        raise ValueError(f"the table has a column {column} already; name another with column=")
+    document, table = design._handle.document(), design._table
+    schema = StructType([*df.schema.fields, StructField(column, BinaryType(), True)])
+
+    def keys(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow
+
+        own = Design(document, table)
+        for batch in batches:
+            made = pyarrow.array(own.encode(batch))
+            yield pyarrow.RecordBatch.from_arrays([*batch.columns, made], names=[*batch.schema.names, column])
+
+    return df.mapInArrow(keys, schema)

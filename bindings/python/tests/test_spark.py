@@ -1,0 +1,159 @@
+"""On a real Spark: summaries and keys equal those of one process, whatever becomes of its tasks."""
+
+import os
+import shutil
+import sys
+
+import pyarrow as pa
+import pytest
+
+import rowscape
+from conftest import as_csv, records
+from test_design import table
+from test_summary import whole
+
+pyspark = pytest.importorskip("pyspark")
+if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
+    pytest.skip("Spark needs Java 17: none is installed", allow_module_level=True)
+
+import rowscape.spark  # noqa: E402
+from pyspark.sql import SparkSession  # noqa: E402
+
+ROWS = 4_000
+SCHEMA = "phone string, at long, n long"
+
+
+@pytest.fixture(scope="module")
+def spark():
+    # Workers run this interpreter.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    # Two threads; a task may fail three times.
+    builder = SparkSession.builder.master("local[2,4]").appName("rowscape")
+    for name, value in {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "4",
+        "spark.driver.memory": "1g",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
+        "spark.sql.session.timeZone": "UTC",
+    }.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return records(ROWS)
+
+
+@pytest.fixture(scope="module")
+def files(rows, tmp_path_factory):
+    """The rows as 16 files of CSV and of Parquet."""
+    folder = tmp_path_factory.mktemp("rows")
+    (folder / "csv").mkdir()
+    (folder / "parquet").mkdir()
+    import pyarrow.parquet
+
+    for number in range(16):
+        part = rows[number::16]
+        (folder / "csv" / f"{number}.csv").write_text(as_csv(part))
+        pyarrow.parquet.write_table(table(part), folder / "parquet" / f"{number}.parquet")
+    return folder
+
+
+def one_process(document, rows):
+    return rowscape.Summary(rowscape.Design(document)).add(table(rows))
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_the_summary_of_files_is_that_of_one_process(spark, document, rows, files, form):
+    reader = spark.read.schema(SCHEMA)
+    source = str(files / form)
+    df = reader.csv(source, header=True) if form == "csv" else reader.parquet(source)
+    df = df.repartition(16)
+    summary = rowscape.spark.summarize(df, rowscape.Design(document))
+    assert whole(summary) == whole(one_process(document, rows))
+    assert 1 < len(summary.parts) <= 16 and summary.sampled == ROWS
+    assert not rowscape.spark.summarize(df, rowscape.Design(document), samples=False).sampled
+
+
+def test_many_summaries_are_merged_inside_spark(spark, document, rows, monkeypatch):
+    monkeypatch.setattr(rowscape.spark, "COLLECTED", 3)
+    monkeypatch.setattr(rowscape.spark, "GROUP", 4)
+    df = spark.createDataFrame(table(rows).to_pandas(), SCHEMA).repartition(16)
+    assert whole(rowscape.spark.summarize(df, rowscape.Design(document))) == whole(one_process(document, rows))
+
+
+def test_a_task_that_fails_once_is_counted_once(spark, document, rows, tmp_path):
+    mark = str(tmp_path / "failed")
+
+    def failing(batches):
+        from pyspark import TaskContext
+
+        for number, batch in enumerate(batches):
+            # In the middle of the partition, after some of its rows were counted.
+            if number == 1 and TaskContext.get().partitionId() == 1 and not os.path.exists(mark):
+                open(mark, "w").close()
+                raise RuntimeError("this task fails once")
+            yield batch
+
+    df = spark.createDataFrame(table(rows).to_pandas(), SCHEMA).repartition(2).mapInArrow(failing, SCHEMA)
+    summary = rowscape.spark.summarize(df, rowscape.Design(document))
+    assert os.path.exists(mark), "no task failed"
+    assert whole(summary) == whole(one_process(document, rows))
+
+
+def test_a_partition_that_is_counted_twice_is_noticed(spark, document, rows):
+    df = spark.createDataFrame(table(rows).to_pandas(), SCHEMA).coalesce(1)
+    design = rowscape.Design(document)
+    first, again = rowscape.spark.summarize(df, design), rowscape.spark.summarize(df, design)
+    assert first.parts == again.parts
+    with pytest.raises(rowscape.RowscapeError) as twice:
+        first.merge(again)
+    assert twice.value.code == "summary.part-twice" and first.rows == ROWS
+
+
+def test_split_points_are_fixed_by_a_first_pass(spark, document, rows):
+    follow = {**document, "tables": [{**document["tables"][0], "splits": {"sample": 4}}]}
+    df = spark.createDataFrame(table(rows).to_pandas(), SCHEMA).repartition(3)
+    answer = rowscape.spark.summarize(df, rowscape.Design(follow)).analyze()
+    assert answer.report["regionCount"] == 4 and max(answer.region_rows) < 1.1 * min(answer.region_rows)
+
+
+def test_keys_become_a_column(spark, document, rows):
+    df = spark.createDataFrame(table(rows).to_pandas(), SCHEMA).repartition(5)
+    design = rowscape.Design(document, "times")
+    made = rowscape.spark.encode(df, design).collect()
+    known = dict(zip(rows, pa.array(design.encode(table(rows))).to_pylist()))
+    assert len(made) == ROWS
+    for row in made:
+        assert (row.rowkey and bytes(row.rowkey)) == known[(row.phone, row.at, row.n)]
+    with pytest.raises(ValueError, match="column n already"):
+        rowscape.spark.encode(df, design, column="n")
+
+
+def test_what_is_missing_is_said_before_a_task_runs(spark, document, rows):
+    df = spark.createDataFrame(table(rows[:5]).to_pandas(), SCHEMA).drop("at")
+    with pytest.raises(rowscape.RowscapeError, match="no column at") as missing:
+        rowscape.spark.summarize(df, rowscape.Design(document))
+    assert (missing.value.code, missing.value.field) == ("records.field-not-held", "at")
+
+
+def test_types_of_spark_give_the_keys_of_the_texts(spark):
+    """Decimals, timestamps with and without a zone, dates, binary and booleans of a Spark table."""
+    fields = [
+        {"name": "d", "type": "decimal"}, {"name": "z", "type": "time", "format": "iso8601"},
+        {"name": "l", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+02:00"},
+        {"name": "day", "type": "time", "format": "yyyy-MM-dd"}, {"name": "b", "type": "bytes", "format": "hex"}, {"name": "f", "type": "boolean"},
+    ]
+    key = "z.millis().decimal(13) + l.millis().decimal(13) + day.format('yyyyMMdd') + b + f.boolean() + d.bigDecimal()"
+    df = spark.sql(
+        "select cast('-1234567890123456789.120' as decimal(38,3)) d, timestamp'2024-05-02 12:00:00.123456 UTC' z,"
+        " timestamp_ntz'2024-05-02 12:00:00' l, date'2024-05-02' day, X'00ff' b, true f"
+    )
+    design = rowscape.Design({"rowscape": 1, "fields": fields, "rowkey": key})
+    [row] = rowscape.spark.encode(df, design).collect()
+    texts = {"d": "-1234567890123456789.120", "z": "2024-05-02T12:00:00.123Z", "l": "2024-05-02 12:00:00", "day": "2024-05-02", "b": "00ff", "f": "true"}
+    assert bytes(row.rowkey) == pa.array(design.encode(pa.table({name: [text] for name, text in texts.items()})))[0].as_py()
