@@ -125,11 +125,9 @@ fn without_keys(design: &DesignSummary) -> bool {
 fn duplicates(design: &DesignSummary) -> Duplicates {
     if without_keys(design) {
         let all = usize::try_from(design.lengths.count).unwrap_or(usize::MAX);
-        return Duplicates {
-            estimated: true,
-            between: Some([[0, all / 2], [0, all]]),
-            ..Duplicates::default()
-        };
+        let mut unknown = Duplicates::default();
+        (unknown.estimated, unknown.between) = (true, Some([[0, all / 2], [0, all]]));
+        return unknown;
     }
     let (keys, rows) = design.repeated();
     let sample = design.told_apart();
