@@ -50,6 +50,7 @@ mod suggest;
 mod svg;
 mod sweep;
 mod table;
+mod unpacking;
 mod words;
 
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
