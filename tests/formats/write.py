@@ -158,25 +158,21 @@ def write_csv(name, made):
     (OUT / name).write_bytes("\n".join(lines).encode() + b"\n")
 
 
-STEPS = {
-    "text": "{}.terminated()",
-    "integer": "long({})",
-    "decimal": "decimal({})",
-    "float": "double({})",
-    "boolean": "boolean({})",
-    "time": "long({})",
-    "bytes": "{}",
-}
+STEPS = {"integer": ".int64()", "decimal": ".bigDecimal()", "float": ".float64()", "boolean": ".boolean()", "time": ".millis().int64()"}
 
 
 def note(name, csv, made):
+    """Lists a file with a design whose key holds all its columns."""
     fields = []
     for column in made:
         field = {"name": column.name, "type": column.kind}
         if column.format:
             field["format"] = column.format
         fields.append(field)
-    INDEX.append({"file": name, "csv": csv, "fields": fields, "rows": len(made[0].texts)})
+    parts = [f"`{column.name}`" + STEPS.get(column.kind, "") for column in made]
+    design = {"rowscape": 1, "fields": fields, "rowkey": " + '|' + ".join(parts)}
+    Path(OUT / f"{csv}.json").write_text(json.dumps(design))
+    INDEX.append({"file": name, "csv": csv, "design": f"{csv}.json", "rows": len(made[0].texts)})
 
 
 def parquet():
@@ -192,7 +188,6 @@ def parquet():
         for version in ("1.0", "2.0"):
             write(f"{codec.lower()}-v{version[0]}.parquet", compression=codec, data_page_version=version)
     write("plain.parquet", use_dictionary=False, data_page_size=4096, write_page_checksum=True)
-    write("old.parquet", version="1.0", coerce_timestamps="us", allow_truncated_timestamps=True) if False else None
     encodings = {}
     for column in made:
         kind = column.arrow
@@ -243,13 +238,11 @@ def nested():
         None if row % 5 == 0 else {"b": None if row % 3 == 0 else row, "c": None if row % 4 == 0 else {"d": f"d{row}"}, "list": [1]}
         for row in range(ROWS)
     ]
-    value = lambda row, *path: text(None if row is None else (lambda inner: inner)(dig(row, path)))
     made = [
         Column("a.b", None, [], "integer", None, [text(dig(row, ("b",))) for row in rows]),
         Column("a.c.d", None, [], "text", None, [text(dig(row, ("c", "d"))) for row in rows]),
         Column("key", None, [], "integer", None, [str(row) for row in range(ROWS)]),
     ]
-    del value
     write_csv("nested.csv", made)
     map_type = pa.map_(pa.string(), pa.int64())
     whole = pa.table(

@@ -44,9 +44,14 @@ impl Halt {
 
     /// The problem, of a file of this form.
     pub(super) fn in_form(problem: Problem, form: FileForm) -> Problem {
-        let place = if problem.args.contains_key("place") { None } else { Some("-") };
-        let problem = problem.with("format", form.shown());
-        place.into_iter().fold(problem, |problem, place| problem.with("place", place))
+        let mut problem = problem.with("format", form.shown());
+        // What is in no part of the data is in what describes it.
+        for (name, value) in [("place", "metadata"), ("rows", "0")] {
+            if !problem.args.contains_key(name) {
+                problem.args.insert(name, value.to_owned());
+            }
+        }
+        problem
     }
 }
 

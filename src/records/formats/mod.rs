@@ -26,6 +26,9 @@ use std::collections::HashMap;
 use value::Meaning;
 use zstd::ZstdText;
 
+/// Columns named that are left out.
+const SHOWN: usize = 5;
+
 /// A flat column of a file.
 #[derive(Clone, Debug)]
 pub struct Column {
@@ -155,9 +158,9 @@ impl PackedFile {
     /// Takes down what the file states.
     fn state(&mut self, table: Table) -> Result<(), Halt> {
         if table.columns.is_empty() {
-            let kinds: Vec<String> = table.left_out.iter().take(5).map(LeftOut::shown).collect();
-            let none = if kinds.is_empty() { "no columns".to_owned() } else { kinds.join(", ") };
-            return Err(Halt::unknown(none));
+            let kinds: Vec<String> = table.left_out.iter().take(SHOWN).map(LeftOut::shown).collect();
+            let shown = if kinds.is_empty() { "-".to_owned() } else { kinds.join(", ") };
+            return Err(Halt::Bad(Box::new(Problem::new("input.no-flat-columns").with("columns", shown))));
         }
         self.columns = table.columns;
         let names = self.columns.iter().map(|column| column.name.trim().to_owned()).collect();

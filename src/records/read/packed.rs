@@ -3,6 +3,8 @@
 use super::{FileForm, StatedFile};
 use crate::base::Problem;
 use crate::records::field::Field;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What to do next.
@@ -75,6 +77,18 @@ impl PackedForm {
         matches!(self, Self::Parquet)
     }
 
+    /// First bytes of a file of this form.
+    pub const fn magic(self) -> &'static [u8] {
+        match self {
+            Self::Parquet => b"PAR1",
+            Self::ArrowFile => b"ARROW1\0\0",
+            Self::ArrowStream => b"\xff\xff\xff\xff\0\0\0\0",
+            Self::Feather => b"FEA1",
+            Self::Avro => b"Obj\x01",
+            Self::Zstd => b"\x28\xb5\x2f\xfd",
+        }
+    }
+
     /// The form of a file as people know it.
     pub const fn form(self) -> FileForm {
         match self {
@@ -84,4 +98,19 @@ impl PackedForm {
             Self::Zstd => FileForm::Csv,
         }
     }
+}
+
+/// A problem of a packed file, as another module says it in JSON.
+pub fn problem_of(json: &str) -> Option<Problem> {
+    #[derive(Deserialize)]
+    struct Told {
+        code: String,
+        args: BTreeMap<String, String>,
+    }
+    const CODES: [&str; 4] = ["input.broken-table", "input.table-unknown", "input.no-flat-columns", "limit.exceeded"];
+    const NAMES: [&str; 8] = ["format", "place", "part", "what", "columns", "of", "count", "most"];
+    let Told { code, args } = serde_json::from_str(json).ok()?;
+    let problem = Problem::new(CODES.into_iter().find(|known| *known == code)?);
+    let named = NAMES.iter().filter_map(|&name| Some((name, args.get(name)?)));
+    Some(named.fold(problem, |problem, (name, value)| problem.with(name, value)))
 }
