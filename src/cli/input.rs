@@ -188,18 +188,18 @@ impl GuessedReader<'_> {
             let mut reader = RecordReader::new(&input)?;
             reader.next_file(name);
             self.reader = Some(reader);
-        } else if let Some(reader) = &mut self.reader {
-            let columns = self.stated.as_ref().map(|stated| stated.columns.as_slice());
-            if columns.is_some() != reader.is_of_tables() {
+        }
+        if let Some(reader) = &mut self.reader {
+            if self.stated.is_some() != reader.is_of_tables() {
                 let format = guess.input.format.shown();
                 return Err(
                     Failure::from(Problem::new("input.other-form").with("format", format)).in_file(name)
                 );
             }
-            reader.state(columns.unwrap_or_default())?;
+            self.stated.as_ref().map_or(Ok(()), |stated| reader.state(stated))?;
         }
         // The reader tells these itself.
-        let is_known = |code| matches!(code, "input.empty" | "input.not-json");
+        let is_known = |code| matches!(code, "input.empty" | "input.not-json" | "input.columns-left-out");
         let doubts = guess.problems.into_iter().filter(|problem| !is_known(problem.code));
         if let Some(reader) = &mut self.reader {
             doubts.for_each(|problem| reader.tell(problem));

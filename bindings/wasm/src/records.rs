@@ -96,7 +96,7 @@ impl RecordsHandle {
     /// Takes what the file that begins states of its columns, as JSON.
     pub fn state(&mut self, stated: &str) -> Result<(), JsValue> {
         let stated: ingest::StatedFile = parsed(stated)?;
-        self.reader.as_mut().map_or(Ok(()), |reader| checked(reader.state(&stated.columns)))
+        self.reader.as_mut().map_or(Ok(()), |reader| checked(reader.state(&stated)))
     }
 
     /// Ends the last file: from here on the records can be analysed.

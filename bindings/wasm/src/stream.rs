@@ -61,7 +61,7 @@ impl StreamHandle {
     /// Takes what the file that begins states of its columns, as JSON.
     pub fn state(&mut self, stated: &str) -> Result<(), JsValue> {
         let stated: ingest::StatedFile = parsed(stated)?;
-        checked(self.reader.state(&stated.columns))
+        checked(self.reader.state(&stated))
     }
 
     /// Ends the last file.

@@ -1,13 +1,10 @@
 //! The form of a file that states it: nothing is guessed but what its values look like.
 
 use super::{Guess, GuessedField, PREVIEW, TextEncoding, examples, shape, without_last_line};
-use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::sentences::render;
 use crate::records::read::{Input, StatedFile};
 
-/// Columns named that are left out.
-const NAMED: usize = 10;
 const WHY: &str = "guess.stated";
 
 /// What is read of a file that states its columns, with values from the first bytes of its text, which has a header.
@@ -25,12 +22,7 @@ pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
         GuessedField { field: column.field(), examples, code: WHY, why: render(WHY, &args), args }
     });
     let fields: Vec<GuessedField> = fields.collect();
-    let mut problems = Vec::new();
-    if !stated.left_out.is_empty() {
-        let shown = stated.left_out.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-        let problem = Problem::new("input.columns-left-out").with("count", stated.left_out.len());
-        problems.push(problem.with("columns", shown));
-    }
+    let problems = stated.left_out().into_iter().collect();
     records.truncate(PREVIEW);
     let input = Input {
         format: stated.format,

@@ -8,7 +8,7 @@ use super::fill::fill;
 use super::lines::JsonLines;
 use super::problems::{CUT_SHORT, PlaceInFile, ReadFile, ReadProblems, SHOWN, TOO_LARGE};
 use super::shell::{SEPARATOR, ScanRows};
-use super::stated::{StatedColumn, as_stated};
+use super::stated::{StatedFile, as_stated};
 use super::window::Window;
 use super::{FileForm, Input};
 use crate::base::Problem;
@@ -159,17 +159,19 @@ impl RecordReader {
         })
     }
 
-    /// Takes what the file that begins states of its columns, which may be something else than those before it did.
+    /// Takes what the file that begins states of its columns, which may be something else than those before it did, and tells of
+    /// those that are not read.
     ///
     /// # Errors
     /// As [`RecordReader::new`].
-    pub fn state(&mut self, columns: &[StatedColumn]) -> Result<(), Problem> {
-        self.stated = columns.iter().map(|column| column.name.clone()).collect();
+    pub fn state(&mut self, stated: &StatedFile) -> Result<(), Problem> {
+        self.stated = stated.columns.iter().map(|column| column.name.clone()).collect();
         for (reading, column) in self.readings.iter_mut().zip(&self.records.columns) {
             if reading.is_some() {
-                *reading = Some(FieldReading::new(&as_stated(&column.field, columns))?);
+                *reading = Some(FieldReading::new(&as_stated(&column.field, &stated.columns))?);
             }
         }
+        stated.left_out().into_iter().for_each(|problem| self.tell(problem));
         Ok(())
     }
 

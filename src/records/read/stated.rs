@@ -1,8 +1,12 @@
 //! What a file states of its columns, so that nothing of it is guessed.
 
 use super::FileForm;
+use crate::base::Problem;
 use crate::records::field::{Field, Kind};
 use serde::{Deserialize, Serialize};
+
+/// Columns named that are left out.
+const NAMED: usize = 10;
 
 /// A column as its file states it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +37,15 @@ pub struct StatedFile {
     /// Its records, where their number is stated.
     #[serde(default)]
     pub rows: Option<u64>,
+}
+
+impl StatedFile {
+    /// The problem of columns that are not read, if there are any.
+    pub fn left_out(&self) -> Option<Problem> {
+        let shown = self.left_out.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+        let problem = Problem::new("input.columns-left-out").with("count", self.left_out.len());
+        (!self.left_out.is_empty()).then(|| problem.with("columns", shown))
+    }
 }
 
 impl StatedColumn {
