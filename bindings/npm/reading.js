@@ -243,9 +243,7 @@ export async function read(fields, source, options) {
   try {
     const { head, ended } = await headOf(pieces);
     const stated = packed?.stated;
-    const guess = call(() =>
-      wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding, stated),
-    );
+    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding, stated));
     const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
     if (noText || !guess.input.fields.length) {
       const error = damage();

@@ -69,16 +69,17 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   };
   const split = (/** @type {string} */ drive, /** @type {typeof files.page} */ out) => async () =>
     (await import('./split.mjs')).split(out.whole, drive, out);
-  const bound = (/** @type {'keys' | 'cli' | 'formats'} */ name, /** @type {'-O1' | '-O2'} */ level) => async () => {
-    const [made, out] = [join(files[name], 'whole.wasm'), join(files[name], 'rowscape.wasm')];
-    await bindings(linked[name], files[name]);
-    await once(
-      out,
-      [made],
-      () => true,
-      () => optimise(made, level, out),
-    );
-  };
+  const bound =
+    (/** @type {'keys' | 'cli' | 'formats'} */ name, /** @type {'-O1' | '-O2'} */ level) => async () => {
+      const [made, out] = [join(files[name], 'whole.wasm'), join(files[name], 'rowscape.wasm')];
+      await bindings(linked[name], files[name]);
+      await once(
+        out,
+        [made],
+        () => true,
+        () => optimise(made, level, out),
+      );
+    };
   return {
     'compile: page, package, figures': { after: [], make: compile('whole', WHOLE) },
     'compile: command line': { after: [], make: compile('cli', COMMAND_LINE) },
@@ -97,7 +98,7 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
     'module: keys': { after: ['compile: keys'], make: bound('keys', '-O2') },
     'module: command line': { after: ['compile: command line'], make: bound('cli', '-O1') },
     'module: packed files': { after: ['compile: packed files'], make: bound('formats', '-O2') },
-    'parts: page': { after: ['module: page'], make: split('page.mjs', files.page) },
+    'parts: page': { after: ['module: page', 'module: packed files'], make: split('page.mjs', files.page) },
     'parts: figures': { after: ['module: figures'], make: split('figures.mjs', files.figures) },
   };
 }
@@ -108,7 +109,13 @@ function steps() {
   return {
     ...wasmSteps(),
     'npm package': {
-      after: ['module: package', 'module: keys', 'module: command line', 'module: packed files', 'parts: figures'],
+      after: [
+        'module: package',
+        'module: keys',
+        'module: command line',
+        'module: packed files',
+        'parts: figures',
+      ],
       make: () => buildPackage(files),
     },
     // The page gives away the files of figures.

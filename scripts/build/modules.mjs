@@ -21,6 +21,9 @@ export const COMMAND_LINE = { profile: 'cli', feature: 'cli', small: true };
 /** The page of `npm start`. @type {Module} */
 export const DEVELOPMENT = { profile: 'page-dev', feature: 'whole', small: false };
 
+/** Its module for packed files. @type {Module} */
+export const DEVELOPMENT_FORMATS = { ...DEVELOPMENT, feature: 'formats' };
+
 /**
  * Compiles and links a module.
  * @param {Module} module

@@ -63,7 +63,12 @@ export async function buildOneFile(site, module, formats) {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const data = { files: JSON.stringify(files), worker, module: readFileSync(module), formats: readFileSync(formats) };
+  const data = {
+    files: JSON.stringify(files),
+    worker,
+    module: readFileSync(module),
+    formats: readFileSync(formats),
+  };
   const blocks = Object.entries(data).map(
     ([id, content]) => `<script type="text/plain" id="${id}">${packed(content)}</script>`,
   );

@@ -3,8 +3,8 @@
 
 /** Steps of `PackedFile`, by their numbers. */
 const [END, NEED, STATED, TEXT] = [0, 1, 2, 3];
-/** What such files begin with; a point stands for any byte. */
-const MAGIC = /^(PAR[1E]|ARROW1\0\0|FEA1|Obj\x01|\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18|\xff{4}...\0)/s;
+/** First bytes of such files, in hexadecimal: Parquet, Arrow's file and stream, Feather, Avro, and zstd with frames to skip. */
+const MAGIC = /^(50415231|50415245|4152524f57310000|f{8}.{6}00|46454131|4f626a01|28b52ffd|5.2a4d18)/;
 /** Bytes by which they are told. */
 export const MAGIC_BYTES = 8;
 /** Bytes of a stream that are kept behind what was read: formats that are read in order look back a little. */
@@ -13,7 +13,10 @@ const KEPT = 1 << 20;
 const MOST = 2 ** 30;
 
 /** @param {Uint8Array} head the first bytes of a file */
-export const isPacked = (head) => MAGIC.test(String.fromCharCode(...head.subarray(0, MAGIC_BYTES)));
+export const isPacked = (head) =>
+  MAGIC.test(
+    Array.from(head.subarray(0, MAGIC_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  );
 
 /** A packed file is damaged, or is one that is not read; `problem` says so in JSON. */
 export class BrokenTable extends Error {
@@ -36,7 +39,10 @@ export const bytesOfBlob = (blob) => ({
 });
 
 /** @param {Uint8Array} bytes @returns {Bytes} */
-export const bytesOfArray = (bytes) => ({ size: bytes.length, read: async (from, to) => bytes.slice(from, to) });
+export const bytesOfArray = (bytes) => ({
+  size: bytes.length,
+  read: async (from, to) => bytes.slice(from, to),
+});
 
 /**
  * Of pieces that come once and in order. A form that is read from its end is read whole first.

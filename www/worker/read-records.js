@@ -1,5 +1,4 @@
 import * as core from '#core';
-import { columnsOf } from '../design/document.js';
 import { GIB } from '../text/units.js';
 import { BrokenGzip, eachOf } from './gunzip.js';
 import { BrokenTable } from './packed.js';
@@ -117,6 +116,7 @@ export async function readRecords(ask, progress) {
     const all = sizes.reduce((sum, size) => sum + size, 0);
     let told = 0;
     let before = 0;
+    /** @type {{ bytes: number, size: number } | null} */
     let read = null;
     for (const [at, file] of files.entries()) {
       const taken = { bytes: before, total: /** @type {number | null} */ (null) };

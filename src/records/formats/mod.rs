@@ -26,6 +26,8 @@ use std::collections::HashMap;
 use value::Meaning;
 use zstd::ZstdText;
 
+/// Bytes of the longest path to a column.
+const LONGEST_NAME: usize = 4096;
 /// Columns named that are left out.
 const SHOWN: usize = 5;
 

@@ -1,6 +1,7 @@
 //! Flatbuffers, as far as Arrow's metadata needs them: tables whose members may be missing.
 
 use super::super::bytes::Cursor;
+use crate::base::limits::COLUMNS;
 
 /// A table in a flatbuffer.
 #[derive(Clone, Copy, Debug)]
@@ -97,10 +98,12 @@ impl<'a> Flat<'a> {
         Some(bytes.chunks_exact(width).map(Cursor::new))
     }
 
-    /// The tables of a list; none where it is missing.
+    /// The tables of a list; none where it is missing. Of more than there may be columns nothing is made.
     pub fn tables(&self, index: usize) -> Option<Vec<Self>> {
         let Some(start) = self.target(index) else { return Some(Vec::new()) };
+        let length = u32_at(self.bytes, start)? as u64;
         let start = start.checked_add(4)?;
+        (length <= COLUMNS.most).then_some(())?;
         self.structs(index, 4)?
             .enumerate()
             .map(|(place, mut offset)| {

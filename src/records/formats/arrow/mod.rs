@@ -11,7 +11,7 @@ use crate::base::limits::{ROWS, TABLE_FOOTER, TABLE_PIECE};
 use batch::Batch;
 use flat::Flat;
 use schema::{Schema, Slot};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a file begins and ends with.
 const MAGIC: &[u8] = b"ARROW1";
@@ -155,6 +155,9 @@ impl ArrowFile {
         };
         let mut listed = need(places(2), PART)?;
         listed.extend(need(places(3), PART)?);
+        // A message that is named again and again would never end.
+        let distinct: HashSet<u64> = listed.iter().copied().collect();
+        need((distinct.len() == listed.len()).then_some(()), PART)?;
         self.messages = Messages::Listed(listed.into_iter());
         self.window = Window::new(METADATA);
         Ok(())
@@ -317,7 +320,7 @@ impl ArrowFile {
         if length > TABLE_FOOTER.most {
             return Err(Halt::limit(&TABLE_FOOTER, length));
         }
-        let body = at + start + length;
+        let body = need(at.checked_add(start + length), PART)?;
         // From its beginning on again: what is asked for twice has to begin at the same place.
         let whole = self.window.get(feed, at, start + length, body)?;
         let metadata = whole.get(start as usize..).unwrap_or_default().to_vec();

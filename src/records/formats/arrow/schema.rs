@@ -1,7 +1,7 @@
 //! The schema of Arrow data: which columns are flat, and how every field lies in a record batch.
 
 use super::super::value::{Meaning, TimeUnit};
-use super::super::{Column, LeftOut};
+use super::super::{Column, LONGEST_NAME, LeftOut};
 use super::flat::Flat;
 use crate::base::limits::COLUMNS;
 
@@ -82,6 +82,7 @@ fn add(field: Flat<'_>, path: &str, around: &[usize], left_out: bool, schema: &m
     }
     let name = field.text(0).unwrap_or_default();
     let name = if around.is_empty() { name } else { format!("{path}.{name}") };
+    (name.len() <= LONGEST_NAME).then_some(())?;
     let mut found = type_of(field)?;
     let dictionary = match field.table(4) {
         None => None,

@@ -26,6 +26,8 @@ const BYTES: usize = 4 << 20;
 const DEEPEST: u32 = 64;
 /// Values without bytes that are passed over in one record.
 const MOST_EMPTY: u64 = 1 << 20;
+/// Bytes of the text of a schema.
+const LONGEST_SCHEMA: usize = 1 << 20;
 const HEADER: &str = "the header";
 const VALUES: &str = "the values";
 
@@ -94,6 +96,9 @@ impl AvroFile {
         };
         self.sync = header.sync;
         self.at = length as u64;
+        if header.schema.len() > LONGEST_SCHEMA {
+            return Err(Halt::unknown("a schema of more than 1 MiB"));
+        }
         self.schema = need(schema(&header.schema), "the schema")?;
         let Schema { columns, left_out, .. } = &self.schema;
         Ok(Table { columns: columns.clone(), left_out: left_out.clone(), rows: None })

@@ -1,10 +1,11 @@
 //! The schema of an Avro file, and which of its fields are flat columns.
 
 use super::super::value::{Meaning, TimeUnit};
-use super::super::{Column, LeftOut};
+use super::super::{Column, LONGEST_NAME, LeftOut};
 use crate::base::limits::COLUMNS;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Records and unions within each other.
 const DEEPEST: usize = 32;
@@ -58,7 +59,7 @@ pub fn schema(text: &[u8]) -> Option<Schema> {
 struct Builder {
     schema: Schema,
     /// Named types by their full names.
-    types: HashMap<String, (Value, String)>,
+    types: HashMap<String, (Rc<Value>, String)>,
     nodes: usize,
 }
 
@@ -101,7 +102,7 @@ impl Builder {
                         for field in value.get("fields").and_then(Value::as_array).into_iter().flatten() {
                             self.name_all(field.get("type")?, &within, depth + 1)?;
                         }
-                        self.types.insert(name, (value.clone(), within));
+                        self.types.insert(name, (Rc::new(value.clone()), within));
                     }
                     Some("array") => self.name_all(value.get("items")?, namespace, depth + 1)?,
                     Some("map") => self.name_all(value.get("values")?, namespace, depth + 1)?,
@@ -131,6 +132,7 @@ impl Builder {
         for field in value.get("fields")?.as_array()? {
             let name = field.get("name")?.as_str()?;
             let path = if within.len() == 1 { name.to_owned() } else { format!("{path}.{name}") };
+            (path.len() <= LONGEST_NAME).then_some(())?;
             fields.push(self.column(field.get("type")?, &inner, &path, within)?);
         }
         within.pop();
@@ -148,7 +150,7 @@ impl Builder {
         self.count()?;
         let resolved = self.resolved(value, namespace);
         let (value, namespace) =
-            resolved.as_ref().map_or((value, namespace), |(value, within)| (value, within));
+            resolved.as_ref().map_or((value, namespace), |(value, within)| (value.as_ref(), within.as_str()));
         let is_record =
             |value: &Value| matches!(value.get("type").and_then(Value::as_str), Some("record" | "error"));
         if is_record(value) {
@@ -188,7 +190,7 @@ impl Builder {
     }
 
     /// The type that a name stands for.
-    fn resolved(&self, value: &Value, namespace: &str) -> Option<(Value, String)> {
+    fn resolved(&self, value: &Value, namespace: &str) -> Option<(Rc<Value>, String)> {
         let name = value.as_str().or_else(|| value.get("type").and_then(Value::as_str))?;
         let found = self.types.get(&full(name, namespace)).or_else(|| self.types.get(name))?;
         Some(found.clone())

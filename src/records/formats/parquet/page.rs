@@ -8,11 +8,14 @@ use super::footer::Chunk;
 use super::hybrid::Hybrid;
 use super::thrift::{Member, Thrift};
 use super::values::{Reading, Values};
+use crate::base::limits::TABLE_MEMORY;
 
 /// Bytes read ahead: mostly a page or a few.
 const AHEAD: u64 = 1 << 20;
 /// Bytes in which the header of a page is looked for: first in few, since only statistics make it long.
 const HEADER: [u64; 3] = [1, 1 << 16, 16 << 20];
+/// Bytes of memory for a value of a dictionary beside its text.
+const VALUE: u64 = 64;
 const PART: &str = "the header of a page";
 
 const DATA: i64 = 0;
@@ -203,6 +206,11 @@ impl ColumnPages {
 
     fn dictionary_of(&self, bytes: Vec<u8>, header: &Header) -> Result<Texts, Halt> {
         let count = need(u64::try_from(header.values).ok(), PART)?;
+        // Many short values take more memory than their bytes.
+        let memory = count.saturating_mul(VALUE).saturating_add(bytes.len() as u64);
+        if memory > TABLE_MEMORY.most {
+            return Err(Halt::limit(&TABLE_MEMORY, memory));
+        }
         let mut texts = Texts::default();
         let mut values = Values::new(bytes, 0, 0, self.reading)?;
         if count > 0 {
@@ -240,7 +248,8 @@ impl ColumnPages {
 /// The bytes of a page, unpacked; levels of pages of the second version are not packed.
 fn unpacked(bytes: &[u8], header: &Header, codec: Codec) -> Result<Vec<u8>, Halt> {
     let stated = need(usize::try_from(header.unpacked).ok(), PART)?;
-    let front: i64 = if header.kind == DATA_V2 { header.level_bytes.iter().sum() } else { 0 };
+    let [before, levels] = header.level_bytes;
+    let front = if header.kind == DATA_V2 { before.saturating_add(levels) } else { 0 };
     let front = need(usize::try_from(front).ok().and_then(|front| bytes.split_at_checked(front)), PART)?;
     let (levels, packed) = front;
     let rest = need(stated.checked_sub(levels.len()), PART)?;

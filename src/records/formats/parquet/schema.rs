@@ -1,7 +1,7 @@
 //! The schema of a Parquet file: which columns are flat, and what their values mean.
 
 use super::super::value::{Meaning, TimeUnit};
-use super::super::{Column, LeftOut};
+use super::super::{Column, LONGEST_NAME, LeftOut};
 use super::thrift::{Member, Thrift};
 use crate::base::limits::COLUMNS;
 
@@ -31,7 +31,7 @@ impl Physical {
             4 => Self::Float,
             5 => Self::Double,
             6 => Self::Bytes,
-            7 => Self::Fixed(usize::try_from(length).ok()?),
+            7 => Self::Fixed(usize::try_from(length).ok().filter(|&length| length > 0)?),
             _ => return None,
         })
     }
@@ -292,6 +292,7 @@ fn children(
         let element = elements.next()?;
         let name =
             if path.depth == 0 { element.name.clone() } else { format!("{}.{}", path.name, element.name) };
+        (name.len() <= LONGEST_NAME).then_some(())?;
         let mut own = Path {
             name,
             levels: path.levels + u32::from(element.repetition != REQUIRED),
