@@ -1,7 +1,9 @@
 // The wasm module in two parts, each fetched and compiled once for all workers; and where that for packed files is.
 import { state, subscribe } from './store.js';
 
-const [FIRST, REST, FORMATS] = ['first', 'rest', 'formats'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
+const [FIRST, REST, FORMATS] = ['first', 'rest', 'formats'].map(
+  (name) => new URL(`pkg/${name}.wasm`, import.meta.url),
+);
 
 /** The first part of the module, requested at once while the page starts. */
 const first = compiled(FIRST);
