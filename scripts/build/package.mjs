@@ -94,7 +94,7 @@ async function buildKeys(folder, sentences) {
 }
 
 /**
- * What reads packed files: with its module inside, loaded once such a file is read.
+ * The reader of packed files: with its module inside, loaded once such a file is read.
  * @param {string} folder of the module and its bindings
  */
 async function buildFormats(folder) {

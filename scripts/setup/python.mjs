@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { begin, ROOT, timed, which } from '../run.mjs';
 import { apt, canApt } from './apt.mjs';
 
-/** What writes files, pinned. */
+/** Packages that write files, pinned. */
 const PACKAGES = [
   'pyarrow==26.0.1',
   'fastavro==1.13.1',

@@ -126,7 +126,7 @@ struct GuessedReader<'a> {
     head: Vec<u8>,
     /// True once the first bytes of a file were looked at.
     looked: bool,
-    /// What the file states of its columns.
+    /// Columns as the file states them.
     stated: Option<StatedFile>,
 }
 

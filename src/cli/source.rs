@@ -138,8 +138,8 @@ impl ByteSource {
         self.buffer.get(..self.filled).unwrap_or_default()
     }
 
-    /// What a file states of its columns, of which only those of these fields are read; `None` where it states nothing. Of a file that
-    /// was looked at all are read.
+    /// Columns as a file states them; `None` where it states nothing. Only those of these fields are read, but all of a file that was
+    /// looked at.
     ///
     /// # Errors
     /// Errors of the system; a damaged file.
@@ -167,7 +167,7 @@ impl ByteSource {
             let unpacking = Unpacking::new(shell, form, (&self.name, self.file), first)?;
             self.unpacking = Some(Box::new(unpacking));
         }
-        // What was read is text.
+        // The bytes read are text.
         self.is_fresh = self.inflater.is_none() && self.unpacking.is_none();
         Ok(())
     }

@@ -19,7 +19,7 @@ pub struct Unpacking {
     unpacker: Box<dyn Unpacker>,
     name: String,
     file: FileHandle,
-    /// What came of a pipe, and where it begins; `None` of a regular file.
+    /// Bytes that came through a pipe, and where they begin; `None` for a regular file.
     piped: Option<(u64, Vec<u8>)>,
     stated: Option<StatedFile>,
     /// Bytes read so far.
@@ -53,7 +53,7 @@ impl Unpacking {
         Ok(Self { unpacker, name: name.to_owned(), file, piped, stated: None, taken: 0, total: size })
     }
 
-    /// What the file states of its columns, of which only those of these fields are read from then on; `None` of text. Asked before
+    /// Columns as the file states them; `None` for text. Only those of these fields are read from then on. Asked before
     /// the first bytes are taken: after them nothing can be chosen.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Unpacking {
             kept.drain(..old);
             *start += old as u64;
         }
-        // Of what comes out of order nothing is there any more.
+        // Bytes further back are gone.
         let from = usize::try_from(range.start.wrapping_sub(*start)).unwrap_or(usize::MAX);
         let held = kept.get(from..).unwrap_or_default();
         Ok(held.get(..length).unwrap_or(held).to_vec())

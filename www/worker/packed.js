@@ -45,7 +45,7 @@ export const bytesOfArray = (bytes) => ({
 });
 
 /**
- * Of pieces that come once and in order. A form that is read from its end is read whole first.
+ * Bytes of pieces that come once and in order. A form that is read from its end is read whole first.
  * @param {AsyncGenerator<Uint8Array>} pieces
  * @param {Uint8Array} head their first bytes, which do not come again
  * @returns {Promise<Bytes>}
@@ -94,7 +94,7 @@ export async function bytesOfPieces(pieces, head) {
 
 /** A packed file on its way to text. */
 export class PackedText {
-  /** What the file states of its columns, as JSON; undefined of text. @type {string | undefined} */
+  /** Columns as the file states them, as JSON; undefined for text. @type {string | undefined} */
   stated;
   /** Bytes read so far. */
   taken = 0;

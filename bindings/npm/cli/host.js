@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { resolve } from 'node:path';
 import tty from 'node:tty';
-import { unpacker } from './packed.js';
 import { pathOf, textOf } from './paths.js';
+import { unpacker } from './unpacker.js';
 
 /** Milliseconds until a stream that is not ready is asked again. */
 const PAUSE = 5;

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 const END: u8 = 0;
 /// Bytes of the file are needed: `from` and `to`.
 const NEED: u8 = 1;
-/// What the file states is known.
+/// The columns are known.
 const STATED: u8 = 2;
 /// The next bytes of text: [`PackedFileHandle::take`].
 const TEXT: u8 = 3;
@@ -76,7 +76,7 @@ impl PackedFileHandle {
         self.file.give(from as u64, bytes);
     }
 
-    /// What the file states, as JSON.
+    /// Columns as the file states them, as JSON.
     pub fn stated(&self) -> String {
         json::text(&self.file.stated())
     }

@@ -150,7 +150,7 @@ impl RecordsHandle {
     }
 }
 
-/// What a module for packed files says in JSON.
+/// A value that the module for packed files says in JSON.
 pub(super) fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, JsValue> {
     let wrong = |error: serde_json::Error| thrown(&Problem::new("input.wrong-shape").with("error", error));
     serde_json::from_str(text).map_err(wrong)

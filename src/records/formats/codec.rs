@@ -1,4 +1,4 @@
-//! What pages, buffers and blocks are packed with. The unpacked size that a file states is a bound, never a reason to reserve memory.
+//! Codecs of pages, buffers and blocks. The unpacked size that a file states is a bound, never a reason to reserve memory.
 
 use super::feed::Halt;
 use crate::base::limits::TABLE_PIECE;

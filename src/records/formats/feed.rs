@@ -45,7 +45,7 @@ impl Halt {
     /// The problem, of a file of this form.
     pub(super) fn in_form(problem: Problem, form: FileForm) -> Problem {
         let mut problem = problem.with("format", form.shown());
-        // What is in no part of the data is in what describes it.
+        // Without a place in the data it is in the metadata.
         for (name, value) in [("place", "metadata"), ("rows", "0")] {
             if !problem.args.contains_key(name) {
                 problem.args.insert(name, value.to_owned());
@@ -60,7 +60,7 @@ pub fn need<T>(value: Option<T>, part: &'static str) -> Result<T, Halt> {
     value.ok_or_else(|| Halt::broken(part))
 }
 
-/// What the host has given of a file.
+/// Bytes of a file that the host has given.
 #[derive(Debug, Default)]
 pub struct Feed {
     /// Bytes of the file, where that is known.

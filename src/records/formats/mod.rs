@@ -47,7 +47,7 @@ pub struct LeftOut {
     kind: String,
 }
 
-/// What a format finds at the beginning of a file.
+/// Columns and rows that a format finds before it reads any.
 struct Table {
     columns: Vec<Column>,
     left_out: Vec<LeftOut>,

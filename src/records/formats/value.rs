@@ -52,7 +52,7 @@ impl TimeUnit {
     }
 }
 
-/// What a stored value means.
+/// The meaning of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// There are no values of this type but missing ones.

@@ -76,7 +76,7 @@ pub struct SaidOfFile<'a> {
     pub encoding: Option<TextEncoding>,
     /// The columns that a design reads: a first record that holds the name of one is a header.
     pub declared: &'a [&'a str],
-    /// What the file itself states. Its text is then separated values with a header.
+    /// Columns as the file itself states them. Its text is then separated values with a header.
     pub stated: Option<&'a StatedFile>,
 }
 

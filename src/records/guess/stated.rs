@@ -7,7 +7,7 @@ use crate::records::read::{Input, StatedFile};
 
 const WHY: &str = "guess.stated";
 
-/// What is read of a file that states its columns, with values from the first bytes of its text, which has a header.
+/// The guess for a file that states its columns, with values from the first bytes of its text, which has a header.
 pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
     let text = String::from_utf8_lossy(head);
     let text = if text.ends_with('\n') { &text } else { without_last_line(&text) };

@@ -7,12 +7,12 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What to do next.
+/// The next thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Give these bytes of the file, or as many of them as there are.
     Need(Range<u64>),
-    /// What the file states is known: columns can be chosen now.
+    /// The columns are known, and can be chosen now.
     Stated,
     /// The next bytes of the text.
     Text(Vec<u8>),
@@ -29,7 +29,7 @@ pub trait Unpacker {
     fn step(&mut self) -> Result<Step, Problem>;
     /// Gives bytes from `offset` on; fewer than were asked for where the file ends.
     fn give(&mut self, offset: u64, bytes: Vec<u8>);
-    /// What the file states, once that was said.
+    /// Columns as the file states them, after [`Step::Stated`].
     fn stated(&self) -> StatedFile;
     /// Reads only the columns that these fields are read from; all of them where that is never said.
     fn choose(&mut self, fields: &[Field]);

@@ -645,7 +645,7 @@ struct Separators {
 
 impl Separators {
     fn of(input: &Input) -> Result<Self, Problem> {
-        // What is made of tables is always written alike.
+        // The text of a packed table is always written alike.
         let is_text = !input.format.is_table();
         let given = input.separator.as_deref().filter(|_| is_text);
         let parts = given.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;

@@ -1,4 +1,4 @@
-//! What a file states of its columns, so that nothing of it is guessed.
+//! Columns as a file states them, so that nothing of it is guessed.
 
 use super::FileForm;
 use crate::base::Problem;
@@ -23,7 +23,7 @@ pub struct StatedColumn {
     pub format: Option<String>,
 }
 
-/// What a file states.
+/// The columns of a file that states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatedFile {

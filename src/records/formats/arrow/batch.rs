@@ -16,7 +16,7 @@ const BUFFER: &str = "a buffer";
 /// Where the buffers of a field are among those of a batch.
 #[derive(Clone, Copy, Debug)]
 struct Places {
-    /// What is missing.
+    /// The bits of values that are there.
     validity: Option<usize>,
     /// The first of the others.
     first: usize,

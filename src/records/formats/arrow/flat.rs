@@ -68,7 +68,7 @@ impl<'a> Flat<'a> {
         self.array(index).map(i64::from_le_bytes)
     }
 
-    /// What a member points to.
+    /// The place that a member points to.
     fn target(&self, index: usize) -> Option<usize> {
         let at = self.member(index)?;
         at.checked_add(u32_at(self.bytes, at)?)

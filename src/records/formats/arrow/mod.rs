@@ -13,7 +13,7 @@ use flat::Flat;
 use schema::{Schema, Slot};
 use std::collections::{HashMap, HashSet};
 
-/// What a file begins and ends with.
+/// A file begins and ends with it.
 const MAGIC: &[u8] = b"ARROW1";
 /// Where the first message of a file begins.
 const FIRST: u64 = 8;

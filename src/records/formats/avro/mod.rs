@@ -12,7 +12,7 @@ use crate::base::limits::{ROWS, TABLE_FOOTER, TABLE_PIECE};
 use schema::{Node, Schema, schema};
 use std::ops::Range;
 
-/// What a file begins with.
+/// A file begins with it.
 const MAGIC: &[u8] = b"Obj\x01";
 /// Bytes between two blocks.
 const SYNC: usize = 16;

@@ -267,7 +267,7 @@ fn kind_of(value: &Value) -> String {
     }
 }
 
-/// What a value means; `None` of what is not flat.
+/// The meaning of a value; `None` for one that is not flat.
 fn meaning(value: &Value, node: &Node) -> Option<Meaning> {
     let value = annotated(value);
     let logical = value.get("logicalType").and_then(Value::as_str).unwrap_or_default();

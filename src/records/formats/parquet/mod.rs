@@ -16,7 +16,7 @@ use footer::Footer;
 use page::ColumnPages;
 use values::Reading;
 
-/// What a file begins and ends with.
+/// A file begins and ends with it.
 pub const MAGIC: &[u8] = b"PAR1";
 /// The length of the footer, and the magic bytes.
 const TAIL: u64 = 8;
@@ -157,7 +157,7 @@ impl ParquetFile {
         let leaves =
             self.chosen.iter().filter_map(|chosen| Some((chosen, footer.schema.leaves.get(chosen.column)?)));
         let columns = leaves.zip(chunks).map(|((chosen, leaf), chunk)| {
-            // Of flat columns each row has one value.
+            // Each row has one value of a flat column.
             need((chunk.values == rows).then_some(()), "the number of values")?;
             let reading =
                 Reading { physical: leaf.physical, meaning: chosen.meaning, as_text: chosen.as_text };

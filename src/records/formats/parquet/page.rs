@@ -45,7 +45,7 @@ pub struct ColumnPages {
 #[derive(Debug)]
 struct Page {
     left: u64,
-    /// Whether each value is there; `None` when all are.
+    /// Levels that tell which values are there; `None` when all are.
     levels: Option<Hybrid>,
     values: Values,
 }
@@ -86,7 +86,7 @@ impl Header {
         Some(header)
     }
 
-    /// What only pages of this kind have.
+    /// Members that only pages of this kind have.
     fn read_kind(&mut self, thrift: &mut Thrift<'_>, kind: Member) -> Option<()> {
         thrift.is_struct(kind)?;
         thrift.members(|thrift, member| {

@@ -129,7 +129,7 @@ impl Element {
         Some(element)
     }
 
-    /// What its values mean, and the name of its type; `None` when they are not read.
+    /// The meaning of its values, and the name of its type; `None` when they are not read.
     fn meaning(&self, physical: Physical) -> (Option<Meaning>, String) {
         let (by_logical, name) = match self.logical {
             Some((number, logical)) => of_logical(number, logical, physical),
@@ -180,7 +180,7 @@ fn logical(thrift: &mut Thrift<'_>, member: Member) -> Option<(i64, Logical)> {
     Some((number, found))
 }
 
-/// What is known of a type by its annotation.
+/// A type as its annotation tells it.
 enum Known {
     Meaning(Meaning),
     NotRead,

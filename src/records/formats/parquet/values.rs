@@ -214,7 +214,7 @@ fn lengths(bytes: &[u8]) -> Option<(Encoding, usize)> {
     Some((Encoding::Lengths(Delta::new(bytes)?), end))
 }
 
-/// What texts share with those before them, and where their own bytes begin.
+/// Texts that share bytes with those before them, and where their own bytes begin.
 fn shared(bytes: &[u8]) -> Option<(Encoding, usize)> {
     let start = Delta::new(bytes)?.end(bytes)?;
     let rest = bytes.get(start..)?;
