@@ -50,7 +50,7 @@ export async function guessOf(source, declared = []) {
 }
 
 /**
- * What is made of a packed file; why it can't be read is thrown as a problem with a sentence.
+ * The result of work on a packed file; why it can't be read is thrown as a problem with a sentence.
  * @template T
  * @param {Promise<T>} work
  * @returns {Promise<T>}

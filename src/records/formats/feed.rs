@@ -1,8 +1,8 @@
 //! The bytes of a file as they are asked for: no format reads by itself, so that a file can lie anywhere.
 
-use super::FileForm;
 use crate::base::Problem;
 use crate::base::limits::{Limit, TABLE_MEMORY, TABLE_PIECE};
+use crate::records::read::FileForm;
 use std::fmt::Display;
 use std::ops::Range;
 

@@ -9,6 +9,7 @@ mod bytes;
 mod codec;
 mod feed;
 mod parquet;
+mod table;
 mod text;
 mod value;
 mod zstd;
@@ -16,54 +17,18 @@ mod zstd;
 use super::field::{Field, Kind};
 use super::read::csv::unique_names;
 use super::read::packed::{PackedForm, Step, Unpacker};
-use super::read::{FileForm, StatedColumn, StatedFile};
+use super::read::{StatedColumn, StatedFile};
 use crate::base::Problem;
 use arrow::ArrowFile;
 use avro::AvroFile;
 use feed::{Feed, Halt};
 use parquet::ParquetFile;
 use std::collections::HashMap;
-use value::Meaning;
+use table::{Chosen, Column, LeftOut, Table};
 use zstd::ZstdText;
 
-/// Bytes of the longest path to a column.
-const LONGEST_NAME: usize = 4096;
 /// Columns named that are left out.
 const SHOWN: usize = 5;
-
-/// A flat column of a file.
-#[derive(Clone, Debug)]
-pub struct Column {
-    name: String,
-    meaning: Meaning,
-    /// The name of its type.
-    kind: String,
-}
-
-/// A column that is not read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    name: String,
-    kind: String,
-}
-
-/// Columns and rows that a format finds before it reads any.
-struct Table {
-    columns: Vec<Column>,
-    left_out: Vec<LeftOut>,
-    rows: Option<u64>,
-}
-
-/// A column that is wanted.
-#[derive(Clone, Debug)]
-pub struct Chosen {
-    /// Its place among the flat columns.
-    column: usize,
-    name: String,
-    meaning: Meaning,
-    /// Bytes of no type are text.
-    as_text: bool,
-}
 
 #[derive(Debug)]
 enum Reader {
@@ -175,13 +140,6 @@ impl PackedFile {
         self.stated.rows = table.rows;
         self.chosen = self.all().collect();
         Ok(())
-    }
-}
-
-impl LeftOut {
-    /// Its name and its type.
-    fn shown(&self) -> String {
-        format!("{} ({})", self.name, self.kind)
     }
 }
 

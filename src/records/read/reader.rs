@@ -424,7 +424,11 @@ impl RecordReader {
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let known = if self.stated.is_empty() { names } else { &self.stated };
         let found = known.iter().take(SHOWN).map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
-        for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
+        let missing = csv.set_header(names, &declared);
+        let kept = self.sources.iter().zip(&self.readings).filter(|(_, reading)| reading.is_some());
+        let read: HashSet<usize> = kept.flat_map(|(sources, _)| sources.iter().copied()).collect();
+        // A column that is no longer kept is not read from a packed file.
+        for index in missing.into_iter().filter(|index| read.contains(index)).take(SHOWN) {
             let Some(&name) = declared.get(index) else { continue };
             let problem = Problem::new(code).with("field", name).with("found", &found);
             self.problems.show(problem.at_field(name), &self.place);

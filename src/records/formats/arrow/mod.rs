@@ -5,9 +5,10 @@ mod flat;
 mod schema;
 
 use super::feed::{Feed, Halt, Window, need};
+use super::table::{Chosen, Table};
 use super::text::{Texts, records};
-use super::{Chosen, PackedForm, Table};
 use crate::base::limits::{ROWS, TABLE_FOOTER, TABLE_PIECE};
+use crate::records::read::packed::PackedForm;
 use batch::Batch;
 use flat::Flat;
 use schema::{Schema, Slot};

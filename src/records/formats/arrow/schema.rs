@@ -1,7 +1,7 @@
 //! The schema of Arrow data: which columns are flat, and how every field lies in a record batch.
 
+use super::super::table::{Column, LONGEST_NAME, LeftOut};
 use super::super::value::{Meaning, TimeUnit};
-use super::super::{Column, LONGEST_NAME, LeftOut};
 use super::flat::Flat;
 use crate::base::limits::COLUMNS;
 

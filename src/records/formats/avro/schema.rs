@@ -1,7 +1,7 @@
 //! The schema of an Avro file, and which of its fields are flat columns.
 
+use super::super::table::{Column, LONGEST_NAME, LeftOut};
 use super::super::value::{Meaning, TimeUnit};
-use super::super::{Column, LONGEST_NAME, LeftOut};
 use crate::base::limits::COLUMNS;
 use serde_json::Value;
 use std::collections::HashMap;

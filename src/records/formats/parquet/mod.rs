@@ -9,8 +9,8 @@ mod thrift;
 mod values;
 
 use super::feed::{Feed, Halt, Window, need};
+use super::table::{Chosen, Table};
 use super::text::records;
-use super::{Chosen, Table};
 use crate::base::limits::{ROWS, TABLE_FOOTER};
 use footer::Footer;
 use page::ColumnPages;

@@ -1,7 +1,7 @@
 //! The schema of a Parquet file: which columns are flat, and what their values mean.
 
+use super::super::table::{Column, LONGEST_NAME, LeftOut};
 use super::super::value::{Meaning, TimeUnit};
-use super::super::{Column, LONGEST_NAME, LeftOut};
 use super::thrift::{Member, Thrift};
 use crate::base::limits::COLUMNS;
 
