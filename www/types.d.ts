@@ -31,6 +31,8 @@ export type Loaded = {
   milliseconds: number;
   /** True if only the columns that the document names are loaded. */
   narrowed: boolean;
+  /** Bytes read of packed files, which are read in parts, and their size. */
+  read?: { bytes: number; size: number };
   /** True if there were too many records to hold, so only a sample is loaded. */
   sampled: boolean;
   problems: {

@@ -2,14 +2,24 @@
 import { call, RowscapeError, wrongKind } from './error.js';
 import { textOf } from './given.js';
 import { BrokenGzip, gunzip } from './wasm/gunzip.js';
+import {
+  BrokenTable,
+  bytesOfArray,
+  bytesOfBlob,
+  bytesOfPieces,
+  isPacked,
+  MAGIC_BYTES,
+  PackedText,
+} from './wasm/packed.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Field } from './rowkeys.js' */
 
 /**
- * Records as CSV, TSV, JSON Lines or a JSON array, gzip-compressed or not: a string, bytes, a `Blob` or `File`, a
- * `ReadableStream`, or an async iterable of chunks, such as a Node stream.
+ * Records as CSV, TSV, JSON Lines or a JSON array, packed with gzip or zstd or not, or as a Parquet, Arrow, Feather or Avro file: a
+ * string, bytes, a `Blob` or `File`, a `ReadableStream`, or an async iterable of chunks, such as a Node stream. Of a `Blob` only the
+ * bytes that are needed are read: `fs.openAsBlob` makes one of a file.
  * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
  */
 
@@ -28,7 +38,14 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /** The codes of problems for which a file was not read to its end. */
-const UNFINISHED = new Set(['input.broken-gzip', 'input.cut-short', 'input.too-large']);
+const UNFINISHED = new Set([
+  'input.broken-gzip',
+  'input.broken-table',
+  'input.cut-short',
+  'input.table-unknown',
+  'input.too-large',
+  'limit.exceeded',
+]);
 
 /** The codes of problems for which nothing is read: the bytes are no text in the encoding of the source. */
 const NO_TEXT = new Set(['input.binary', 'input.utf-16']);
@@ -128,22 +145,48 @@ async function* stored(source, signal, taken) {
 }
 
 /**
- * Unpacked when the first bytes say gzip.
- * @param {AsyncGenerator<Uint8Array>} pieces
+ * A source as text, once its first bytes said how it is packed.
+ * @param {Source} source
+ * @param {AsyncGenerator<Uint8Array>} pieces of it, as they are stored
  * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from their beginning
+ * @returns {Promise<{ pieces: AsyncGenerator<Uint8Array>, packed: PackedText | null }>}
  */
-async function* unpacked(pieces, again) {
+async function opened(source, pieces, again) {
   let first = new Uint8Array();
-  while (first.length < 2) {
+  while (first.length < MAGIC_BYTES) {
     const { done, value } = await pieces.next();
     if (done) break;
     first = joined([first, value]);
+  }
+  if (isPacked(first)) {
+    const packed = await packedText(source, pieces, first);
+    return { pieces: packed.pieces(), packed };
   }
   const all = (async function* () {
     if (first.length) yield first;
     yield* pieces;
   })();
-  yield* first[0] === 0x1f && first[1] === 0x8b ? gunzip(all, again) : all;
+  return { pieces: first[0] === 0x1f && first[1] === 0x8b ? gunzip(all, again) : all, packed: null };
+}
+
+/**
+ * A packed file, read by the module for such files.
+ * @param {Source} source
+ * @param {AsyncGenerator<Uint8Array>} pieces
+ * @param {Uint8Array} first
+ */
+async function packedText(source, pieces, first) {
+  const { PackedFile } = await import('./wasm/formats.js');
+  const isWhole = source instanceof Uint8Array || (typeof Blob !== 'undefined' && source instanceof Blob);
+  const bytes = !isWhole
+    ? await bytesOfPieces(pieces, first)
+    : source instanceof Uint8Array
+      ? bytesOfArray(source)
+      : bytesOfBlob(source);
+  if (isWhole) await pieces.return(undefined);
+  const packed = await PackedText.open(PackedFile, first, bytes);
+  if (!packed) throw new Error('a packed file that its module does not know');
+  return packed;
 }
 
 /** @param {Uint8Array[]} pieces */
@@ -174,30 +217,45 @@ export async function read(fields, source, options) {
     bytes += length;
   });
   const again = total === null ? null : async () => stored(source, signal, () => {});
-  let isBroken = false;
+  const columns = fields.flatMap((field) => field.from ?? field.name);
+  const { pieces: text, packed } = await opened(source, taken, again).catch(async (error) => {
+    await taken.return(undefined);
+    throw error instanceof BrokenTable ? damaged(error, name) : error;
+  });
+  if (packed?.stated && fields.length) packed.choose(fields);
+  /** @type {BrokenGzip | BrokenTable | null} */
+  let broken = null;
   const pieces = (async function* () {
     try {
-      yield* unpacked(taken, again);
+      for await (const piece of text) {
+        signal?.throwIfAborted();
+        if (packed) bytes = packed.taken;
+        yield piece;
+      }
     } catch (error) {
-      if (!(error instanceof BrokenGzip)) throw error;
-      isBroken = true;
+      if (!(error instanceof BrokenGzip || error instanceof BrokenTable)) throw error;
+      broken = error;
     }
   })();
+  const damage = () => /** @type {BrokenGzip | BrokenTable | null} */ (broken);
   /** @type {wasm.Records | null} */
   let records = null;
   try {
     const { head, ended } = await headOf(pieces);
-    const columns = fields.flatMap((field) => field.from ?? field.name);
-    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding));
+    const stated = packed?.stated;
+    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding, stated));
     const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
-    if (noText || !guess.input.fields.length)
-      throw empty(isBroken ? DAMAGED : (noText ?? guess.problems[0]), name);
-    const reading = call(
-      () => new wasm.Records({ ...guess.input, fields: declared(guess.input.fields, fields) }),
-    );
+    if (noText || !guess.input.fields.length) {
+      const error = damage();
+      if (error instanceof BrokenTable) throw damaged(error, name);
+      throw empty(error ? DAMAGED : (noText ?? guess.problems[0]), name);
+    }
+    const found = stated && fields.length ? named(guess.input.fields, columns) : guess.input.fields;
+    const reading = call(() => new wasm.Records({ ...guess.input, fields: declared(found, fields) }));
     records = reading;
     reading.nextFile(name);
-    const progress = () => onProgress?.({ bytes, rows: reading.rows, total });
+    if (stated) call(() => reading.state(stated));
+    const progress = () => onProgress?.({ bytes, rows: reading.rows, total: packed ? packed.total : total });
     const push = into(reading);
     push(head);
     let told = performance.now();
@@ -208,7 +266,8 @@ export async function read(fields, source, options) {
       await turn(signal);
       told = performance.now();
     }
-    if (isBroken) call(() => reading.breakOff());
+    const error = damage();
+    if (error) call(() => reading.breakOff(error instanceof BrokenTable ? error.problem : undefined));
     call(() => reading.finish());
     progress();
     signal?.throwIfAborted();
@@ -267,6 +326,22 @@ function declared(found, fields) {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const read = found.map((field) => byName.get(field.name) ?? field);
   return [...read, ...fields.filter((field) => field.from && !read.includes(field))];
+}
+
+/**
+ * The fields of these columns, or where there are none the first: its records are counted all the same.
+ * @param {Field[]} found
+ * @param {readonly string[]} columns
+ */
+function named(found, columns) {
+  const wanted = found.filter(({ name }) => columns.includes(name));
+  return wanted.length ? wanted : found.slice(0, 1);
+}
+
+/** The error of a packed file of which nothing could be read. @param {BrokenTable} broken @param {string} file */
+function damaged(broken, file) {
+  const problem = call(() => wasm.damageOf(broken.problem));
+  return new RowscapeError({ ...problem, place: { ...problem.place, file } });
 }
 
 /** Hands pieces of a file to a reader. @param {wasm.Records} reading */

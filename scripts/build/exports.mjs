@@ -2,9 +2,9 @@
 import { ROOT } from '../run.mjs';
 
 /** How sources name the bindings of the module. */
-const BINDINGS = ['#core', './wasm/rowscape.js'];
+const BINDINGS = ['#core', '#formats', './wasm/rowscape.js'];
 /** Files of the npm package that the build makes. */
-const MADE = ['./wasm/gunzip.js', './wasm/inlined.js', './wasm/sentences.js'];
+const MADE = ['formats', 'gunzip', 'inlined', 'packed', 'sentences'].map((name) => `./wasm/${name}.js`);
 
 /** A script with all it imports but the bindings. @param {string} entry its path in the project */
 async function text(entry) {

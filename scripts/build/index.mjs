@@ -1,7 +1,8 @@
 // npm run build: everything that ships, in dist/. The table below says what is made of what; each step is a
 // function from files to files in a script of this folder.
 //   dist/wasm              the bindings, the whole module, and what the page, figures and the npm package take of it
-//   dist/keys, dist/cli    the modules of rowscape/keys and of the command line, with bindings of their own
+//   dist/keys, dist/cli, dist/formats
+//                          the modules of rowscape/keys, of the command line and for packed files, each with its bindings
 //   dist/npm               the npm package
 //   dist/site              the page, for any static host
 //   dist/rowscape.html     the page in one file
@@ -12,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { isProgram, program, ROOT, since } from '../run.mjs';
 import { bindings } from './bindings.mjs';
 import { calledBy } from './exports.mjs';
-import { COMMAND_LINE, compiled, KEYS, WHOLE } from './modules.mjs';
+import { COMMAND_LINE, compiled, FORMATS, KEYS, WHOLE } from './modules.mjs';
 import { buildOneFile } from './one-file.mjs';
 import { optimise } from './optimise.mjs';
 import { buildPackage, NPM } from './package.mjs';
@@ -37,6 +38,7 @@ export function wasmFiles(folder) {
     figures: parts('figures'),
     keys: at('keys'),
     cli: at('cli'),
+    formats: at('formats'),
   };
 }
 
@@ -52,7 +54,7 @@ export function wasmFiles(folder) {
  */
 export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   const files = wasmFiles(dist);
-  const linked = /** @type {Record<'whole' | 'keys' | 'cli', string>} */ ({});
+  const linked = /** @type {Record<'whole' | 'keys' | 'cli' | 'formats', string>} */ ({});
   const compile =
     (/** @type {keyof typeof linked} */ name, /** @type {typeof WHOLE} */ module) => async () => {
       linked[name] = await compiled(module, { root, quiet: true });
@@ -67,20 +69,22 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   };
   const split = (/** @type {string} */ drive, /** @type {typeof files.page} */ out) => async () =>
     (await import('./split.mjs')).split(out.whole, drive, out);
-  const bound = (/** @type {'keys' | 'cli'} */ name, /** @type {'-O1' | '-O2'} */ level) => async () => {
-    const [made, out] = [join(files[name], 'whole.wasm'), join(files[name], 'rowscape.wasm')];
-    await bindings(linked[name], files[name]);
-    await once(
-      out,
-      [made],
-      () => true,
-      () => optimise(made, level, out),
-    );
-  };
+  const bound =
+    (/** @type {'keys' | 'cli' | 'formats'} */ name, /** @type {'-O1' | '-O2'} */ level) => async () => {
+      const [made, out] = [join(files[name], 'whole.wasm'), join(files[name], 'rowscape.wasm')];
+      await bindings(linked[name], files[name]);
+      await once(
+        out,
+        [made],
+        () => true,
+        () => optimise(made, level, out),
+      );
+    };
   return {
     'compile: page, package, figures': { after: [], make: compile('whole', WHOLE) },
     'compile: command line': { after: [], make: compile('cli', COMMAND_LINE) },
     'compile: keys': { after: ['compile: page, package, figures'], make: compile('keys', KEYS) },
+    'compile: packed files': { after: ['compile: keys'], make: compile('formats', FORMATS) },
     bindings: {
       after: ['compile: page, package, figures'],
       make: () => bindings(linked.whole, files.bindings),
@@ -93,7 +97,8 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
     'module: package': { after: ['module: page'], make: trimmed('bindings/npm/slim.js', files.npm) },
     'module: keys': { after: ['compile: keys'], make: bound('keys', '-O2') },
     'module: command line': { after: ['compile: command line'], make: bound('cli', '-O1') },
-    'parts: page': { after: ['module: page'], make: split('page.mjs', files.page) },
+    'module: packed files': { after: ['compile: packed files'], make: bound('formats', '-O2') },
+    'parts: page': { after: ['module: page', 'module: packed files'], make: split('page.mjs', files.page) },
     'parts: figures': { after: ['module: figures'], make: split('figures.mjs', files.figures) },
   };
 }
@@ -104,12 +109,21 @@ function steps() {
   return {
     ...wasmSteps(),
     'npm package': {
-      after: ['module: package', 'module: keys', 'module: command line', 'parts: figures'],
+      after: [
+        'module: package',
+        'module: keys',
+        'module: command line',
+        'module: packed files',
+        'parts: figures',
+      ],
       make: () => buildPackage(files),
     },
     // The page gives away the files of figures.
-    page: { after: ['parts: page', 'npm package'], make: () => buildPage(SITE, files.page) },
-    'page in one file': { after: ['page'], make: () => buildOneFile(SITE, files.page.whole) },
+    page: { after: ['parts: page', 'npm package'], make: () => buildPage(SITE, files.page, files.formats) },
+    'page in one file': {
+      after: ['page'],
+      make: () => buildOneFile(SITE, files.page.whole, join(files.formats, 'rowscape.wasm')),
+    },
   };
 }
 

@@ -14,10 +14,15 @@ import { WASM, wasmCargo } from '../setup/toolchain.mjs';
 export const WHOLE = { profile: 'wasm', feature: 'whole', small: true };
 /** Makes and reads row keys: all but the door is compiled for the whole already. @type {Module} */
 export const KEYS = { profile: 'wasm', feature: 'keys', small: true };
+/** Reads files that are no text. @type {Module} */
+export const FORMATS = { profile: 'wasm', feature: 'formats', small: true };
 /** The command line. @type {Module} */
 export const COMMAND_LINE = { profile: 'cli', feature: 'cli', small: true };
 /** The page of `npm start`. @type {Module} */
 export const DEVELOPMENT = { profile: 'page-dev', feature: 'whole', small: false };
+
+/** Its module for packed files. @type {Module} */
+export const DEVELOPMENT_FORMATS = { ...DEVELOPMENT, feature: 'formats' };
 
 /**
  * Compiles and links a module.

@@ -42,8 +42,9 @@ const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base
  * Builds the file from the page.
  * @param {string} site the folder of the built page
  * @param {string} module path of the wasm module: here it is whole
+ * @param {string} formats path of the module for packed files
  */
-export async function buildOneFile(site, module) {
+export async function buildOneFile(site, module, formats) {
   const names = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !APART.test(entry.name))
     .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
@@ -62,7 +63,12 @@ export async function buildOneFile(site, module) {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const data = { files: JSON.stringify(files), worker, module: readFileSync(module) };
+  const data = {
+    files: JSON.stringify(files),
+    worker,
+    module: readFileSync(module),
+    formats: readFileSync(formats),
+  };
   const blocks = Object.entries(data).map(
     ([id, content]) => `<script type="text/plain" id="${id}">${packed(content)}</script>`,
   );

@@ -20,6 +20,50 @@ export function gunzip(
 ): AsyncGenerator<Uint8Array>;
 `;
 
+const PACKED_TEXT = `/** Turns a packed file into text, step by step. */
+export interface Unpacker {
+  step(): number;
+  readonly from: number;
+  readonly to: number;
+  take(): Uint8Array;
+  give(from: number, bytes: Uint8Array): void;
+  stated(): string;
+  choose(fields: string): boolean;
+  wanted(): number | undefined;
+  free(): void;
+}
+/** Where a file is read. */
+export interface Bytes {
+  size: number | null;
+  read(from: number, to: number): Promise<Uint8Array>;
+  end?(): Promise<void>;
+}
+/** A packed file is damaged, or is one that is not read. */
+export class BrokenTable extends Error {
+  problem: string;
+}
+/** Bytes by which packed files are told. */
+export const MAGIC_BYTES: number;
+export function isPacked(head: Uint8Array): boolean;
+export function bytesOfBlob(blob: Blob): Bytes;
+export function bytesOfArray(bytes: Uint8Array): Bytes;
+export function bytesOfPieces(pieces: AsyncGenerator<Uint8Array>, head: Uint8Array): Promise<Bytes>;
+/** A packed file on its way to text. */
+export class PackedText {
+  static open(
+    PackedFile: { open(head: Uint8Array, size?: number): Unpacker | undefined },
+    head: Uint8Array,
+    bytes: Bytes,
+  ): Promise<PackedText | null>;
+  stated: string | undefined;
+  taken: number;
+  total: number | null;
+  choose(fields: readonly object[]): void;
+  pieces(): AsyncGenerator<Uint8Array>;
+  end(): Promise<void>;
+}
+`;
+
 /** A wasm module as `PACKED` of `inlined.js` has it. @param {Uint8Array} wasm */
 const packed = (wasm) => JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64'));
 
@@ -49,6 +93,29 @@ async function buildKeys(folder, sentences) {
   });
 }
 
+/**
+ * The reader of packed files: with its module inside, loaded once such a file is read.
+ * @param {string} folder of the module and its bindings
+ */
+async function buildFormats(folder) {
+  const { build } = await import('esbuild');
+  await build({
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    entryPoints: [join(SOURCES, 'element', 'formats.js')],
+    outfile: join(NPM, 'wasm', 'formats.js'),
+    define: { PACKED: packed(readFileSync(join(folder, 'rowscape.wasm'))) },
+  });
+  writeFileSync(
+    join(NPM, 'wasm', 'formats.d.ts'),
+    "import type { Unpacker } from './packed.js';\n/** Reads packed files. */\n" +
+      'export const PackedFile: { open(head: Uint8Array, size?: number): Unpacker | undefined };\n',
+  );
+  copyFileSync(join(ROOT, 'www', 'worker', 'packed.js'), join(NPM, 'wasm', 'packed.js'));
+  writeFileSync(join(NPM, 'wasm', 'packed.d.ts'), PACKED_TEXT);
+}
+
 /** @param {ReturnType<typeof import('./index.mjs').wasmFiles>} files of the wasm modules */
 export async function buildPackage(files) {
   rmSync(NPM, { recursive: true, force: true });
@@ -58,6 +125,9 @@ export async function buildPackage(files) {
     copyFileSync(join(files.bindings, name), join(NPM, 'wasm', name));
   copyFileSync(join(files.cli, 'rowscape.js'), join(NPM, 'wasm', 'cli.js'));
   copyFileSync(join(files.cli, 'rowscape.wasm'), join(NPM, 'cli.wasm'));
+  copyFileSync(join(files.formats, 'rowscape.js'), join(NPM, 'wasm', 'formats-bindings.js'));
+  copyFileSync(join(files.formats, 'rowscape.wasm'), join(NPM, 'formats.wasm'));
+  await buildFormats(files.formats);
   const wasm = readFileSync(files.npm);
   writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
   for (const part of /** @type {const} */ (['first', 'rest']))

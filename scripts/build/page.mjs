@@ -14,6 +14,8 @@ const LATER = 'later.json';
 const FIGURE_PARTS = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
 /** The wasm module in two parts, below `pkg/`. */
 export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
+/** The module for packed files beside it. */
+export const FORMATS = 'formats.wasm';
 
 /**
  * How esbuild bundles the page's scripts and styles.
@@ -107,9 +109,10 @@ function previewsOf(whole) {
  * Builds the page.
  * @param {string} site
  * @param {{ whole: string, first: string, rest: string }} module paths of the wasm module and its parts
+ * @param {string} formats folder of the module for packed files
  * @param {string} [npm] the built package
  */
-export async function buildPage(site, { whole, first, rest }, npm = NPM) {
+export async function buildPage(site, { whole, first, rest }, formats, npm = NPM) {
   const { build } = await import('esbuild');
   rmSync(site, { recursive: true, force: true });
   mkdirSync(join(site, 'pkg'), { recursive: true });
@@ -117,5 +120,6 @@ export async function buildPage(site, { whole, first, rest }, npm = NPM) {
   copyFiles(site, previewsOf(whole));
   cpSync(first, join(site, 'pkg', PARTS.first));
   cpSync(rest, join(site, 'pkg', PARTS.rest));
+  cpSync(join(formats, 'rowscape.wasm'), join(site, 'pkg', FORMATS));
   for (const name of FIGURE_PARTS) cpSync(join(npm, name), join(site, 'rowscape', name));
 }

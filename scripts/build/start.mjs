@@ -9,13 +9,14 @@ import { program, ROOT, since, Told, timed } from '../run.mjs';
 import { checkTools, setUpPackages } from '../setup/index.mjs';
 import { setUpBindgen, setUpWasmTarget } from '../setup/toolchain.mjs';
 import { bindings } from './bindings.mjs';
-import { compiled, DEVELOPMENT } from './modules.mjs';
-import { bundles, copyFiles, PARTS } from './page.mjs';
+import { compiled, DEVELOPMENT, DEVELOPMENT_FORMATS } from './modules.mjs';
+import { bundles, copyFiles, FORMATS, PARTS } from './page.mjs';
 import { open, serveAnyway } from './serve.mjs';
 
 const DEV = join(ROOT, 'dist', 'dev');
 const SITE = join(DEV, 'site');
 const WASM = join(DEV, 'wasm');
+const PACKED = join(DEV, 'formats');
 /** Folders and files that the module is compiled from. */
 const RUST = ['src', 'bindings/wasm', 'data/schema', 'Cargo.toml'];
 /** Those that the page is bundled or copied from. */
@@ -27,11 +28,12 @@ const PAUSE = 30;
 
 const RELOAD = `new EventSource('reload').onmessage = () => location.reload();\n`;
 
-/** Puts the module into the page. */
+/** Puts the modules into the page. */
 function placeModule() {
   mkdirSync(join(SITE, 'pkg'), { recursive: true });
   copyFileSync(join(WASM, 'whole.wasm'), join(SITE, 'pkg', PARTS.first));
   writeFileSync(join(SITE, 'pkg', PARTS.rest), NOTHING);
+  copyFileSync(join(PACKED, 'whole.wasm'), join(SITE, 'pkg', FORMATS));
 }
 
 /** Bundles that are built again in milliseconds. */
@@ -40,7 +42,10 @@ async function openBundles() {
   /** @type {import('esbuild').Plugin} */
   const core = {
     name: 'bindings of npm start',
-    setup: ({ onResolve }) => onResolve({ filter: /^#core$/ }, () => ({ path: join(WASM, 'rowscape.js') })),
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^#core$/ }, () => ({ path: join(WASM, 'rowscape.js') }));
+      onResolve({ filter: /^#formats$/ }, () => ({ path: join(PACKED, 'rowscape.js') }));
+    },
   };
   const opened = await Promise.all(
     bundles(SITE).map((one) => context({ ...one, plugins: [core], sourcemap: 'linked' })),
@@ -120,10 +125,16 @@ async function main() {
   checkTools();
   const module = async () => {
     await setUpWasmTarget();
-    return timed('wasm module', () => compiled(DEVELOPMENT, { quiet: true }));
+    return timed('wasm modules', async () => [
+      await compiled(DEVELOPMENT, { quiet: true }),
+      await compiled(DEVELOPMENT_FORMATS, { quiet: true }),
+    ]);
   };
-  const [linked] = await Promise.all([module(), setUpBindgen(), setUpPackages()]);
-  await timed('bindings', () => bindings(linked, WASM));
+  const [[linked, packed]] = await Promise.all([module(), setUpBindgen(), setUpPackages()]);
+  await timed('bindings', async () => {
+    await bindings(linked, WASM);
+    await bindings(packed, PACKED);
+  });
   rmSync(SITE, { recursive: true, force: true });
   const bundle = await openBundles();
   await timed('page', async () => {
@@ -142,11 +153,13 @@ async function main() {
   });
   afterEdits(RUST, async () => {
     const begun = performance.now();
-    const before = readFileSync(linked);
+    const read = () => Buffer.concat([linked, packed].map((path) => readFileSync(path)));
+    const before = read();
     await compiled(DEVELOPMENT);
-    if (before.equals(readFileSync(linked)))
-      return console.log(`wasm module: unchanged after ${since(begun)}`);
+    await compiled(DEVELOPMENT_FORMATS);
+    if (before.equals(read())) return console.log(`wasm module: unchanged after ${since(begun)}`);
     await bindings(linked, WASM);
+    await bindings(packed, PACKED);
     placeModule();
     await bundle();
     reload();

@@ -22,12 +22,14 @@ export async function checkReproducible() {
     }
     const dist = join(folder, 'dist');
     await make(wasmSteps({ root: folder, dist }));
-    const paths = (/** @type {ReturnType<typeof wasmFiles>} */ { whole, npm, page, figures, keys, cli }) => [
+    const paths = (
+      /** @type {ReturnType<typeof wasmFiles>} */ { whole, npm, page, figures, keys, cli, formats },
+    ) => [
       whole,
       npm,
       ...Object.values(page),
       ...Object.values(figures),
-      ...[keys, cli].map((one) => join(one, 'rowscape.wasm')),
+      ...[keys, cli, formats].map((one) => join(one, 'rowscape.wasm')),
     ];
     const said = [];
     const again = paths(wasmFiles(dist));

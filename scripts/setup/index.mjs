@@ -1,11 +1,12 @@
 // Everything a fresh clone needs beside Rust and Node; says what it does and is quick when there is nothing
 // to do.
-//   node scripts/setup/index.mjs [--tests]     --tests: also what only tests need, a Chromium
+//   node scripts/setup/index.mjs [--tests]     --tests: also what only tests need: a Chromium, Python packages
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, beginNpm, isProgram, program, ROOT, since, Told, timed } from '../run.mjs';
 import { setUpChromium } from './chromium.mjs';
+import { setUpFormats } from './python.mjs';
 import { setUpBindgen, setUpWasmTarget } from './toolchain.mjs';
 
 const NODE = 20;
@@ -20,7 +21,10 @@ export async function setUp({ tests = false } = {}) {
   await setUpPackages();
   await setUpWasmTarget();
   await setUpBindgen();
-  if (tests) await setUpChromium();
+  if (tests) {
+    await setUpChromium();
+    await setUpFormats();
+  }
   console.log(`Set up: ${since(start)}`);
 }
 

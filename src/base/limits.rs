@@ -140,6 +140,12 @@ limits! {
     RECORD_BYTES: "limit.record-bytes", 16 << 20, Skipped;
     /// Columns of a file.
     COLUMNS: "limit.columns", 65_536, Counted;
+    /// Bytes of a page, a block or a buffer of a Parquet, Arrow or Avro file.
+    TABLE_PIECE: "limit.table-piece", 512 << 20, Rejected;
+    /// Bytes of the footer, the header or the metadata of such a file.
+    TABLE_FOOTER: "limit.table-footer", 64 << 20, Rejected;
+    /// Bytes of memory that pages, buffers and dictionaries of such a file take at a time.
+    TABLE_MEMORY: "limit.table-memory", 1 << 30, Rejected;
     /// Records in memory, which are numbered in 32 bits.
     ROWS: "limit.rows", u32::MAX as u64 - 1, Counted;
     /// Bytes of a value on its way into a key, which has 32,767 at most.

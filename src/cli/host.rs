@@ -1,6 +1,7 @@
 //! The system that the command line runs on: files, standard streams, the terminal.
 
 use crate::base::Problem;
+use crate::records::read::packed::{PackedForm, Unpacker};
 
 /// An open file or stream.
 pub type FileHandle = u32;
@@ -70,6 +71,13 @@ pub trait Host {
     /// # Errors
     /// Errors of the system.
     fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble>;
+    /// Reads bytes of a regular file from `offset` on: all that were asked for, unless it ends before.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn read_at(&mut self, file: FileHandle, offset: u64, buffer: &mut [u8]) -> Result<usize, HostTrouble>;
+    /// Turns a file of this form and size, where that is known, into text; `None` where that can't be done here.
+    fn unpacker(&mut self, form: PackedForm, size: Option<u64>) -> Option<Box<dyn Unpacker>>;
     /// Writes all bytes.
     ///
     /// # Errors

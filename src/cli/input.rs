@@ -9,7 +9,7 @@ use crate::base::limits::Limit;
 use crate::records::field::Field;
 use crate::records::guess::{SaidOfFile, guess_for};
 use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
-use crate::records::read::{Input, RecordReader, TextEncoding};
+use crate::records::read::{Input, ReadProblems, RecordReader, StatedFile, TextEncoding};
 
 /// Bytes that a file's form is guessed from.
 pub const HEAD: usize = 1 << 18;
@@ -60,9 +60,12 @@ pub fn each_chunk(
     Ok(())
 }
 
-/// True if a file is damaged, so that what was read before is to be kept.
-fn is_broken(failure: &Failure) -> bool {
-    failure.problems.iter().any(|(problem, _)| problem.code == "cli.broken-gzip")
+/// The problem of a file that is damaged, so that what was read before is to be kept.
+fn damage(failure: &Failure) -> Option<Problem> {
+    failure.problems.iter().find_map(|(problem, _)| match problem.code {
+        "cli.broken-gzip" => Some(Problem::new("input.broken-gzip")),
+        _ => ReadProblems::is_unfinished(problem).then(|| problem.clone()),
+    })
 }
 
 /// Reads files of records into a reader, and hands it on whenever some were read: the fields that a study declares, or all that the
@@ -81,6 +84,7 @@ pub fn records(
         reader: None,
         head: Vec::new(),
         looked: false,
+        stated: None,
     };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
@@ -90,6 +94,7 @@ pub fn records(
         };
         let name = source.name.clone();
         reading.begin(&name);
+        reading.stated = source.stated(shell, fields)?;
         let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| {
             reading.push(&name, chunk)?;
             reading.reader.as_mut().map_or(Ok(()), |reader| portion(shell, reader))
@@ -97,8 +102,11 @@ pub fn records(
         let read = each_chunk(shell, &mut source, Some(&mut progress), &mut feed);
         source.close(shell);
         match read {
-            Err(failure) if is_broken(&failure) => reading.break_off(&name).ok_or(failure),
-            read => read.and_then(|()| reading.end_file(&name)),
+            Ok(()) => reading.end_file(&name),
+            Err(failure) => match damage(&failure) {
+                Some(problem) => reading.break_off(&name, problem).ok_or(failure),
+                None => Err(failure),
+            },
         }
     });
     progress.clear(shell);
@@ -118,6 +126,8 @@ struct GuessedReader<'a> {
     head: Vec<u8>,
     /// True once the first bytes of a file were looked at.
     looked: bool,
+    /// Columns as the file states them.
+    stated: Option<StatedFile>,
 }
 
 impl GuessedReader<'_> {
@@ -143,11 +153,11 @@ impl GuessedReader<'_> {
     }
 
     /// Ends a file that is damaged; `None` when nothing can be made of what was read.
-    fn break_off(&mut self, name: &str) -> Option<()> {
+    fn break_off(&mut self, name: &str, problem: Problem) -> Option<()> {
         if !self.looked {
             self.guess(name).ok()?;
         }
-        (self.reader.as_mut()?.break_off() > 0).then_some(())
+        (self.reader.as_mut()?.break_off_for(problem) > 0).then_some(())
     }
 
     /// Settles how the file is written; all files have the form of the first.
@@ -156,7 +166,12 @@ impl GuessedReader<'_> {
         let fields = self.fields.unwrap_or_default().iter();
         let declared: Vec<&str> = fields.flat_map(Field::columns).map(String::as_str).collect();
         let looked_at = head.get(..HEAD).unwrap_or(&head);
-        let said = SaidOfFile { header: self.header, encoding: self.encoding, declared: &declared };
+        let said = SaidOfFile {
+            header: self.header,
+            encoding: self.encoding,
+            declared: &declared,
+            stated: self.stated.as_ref(),
+        };
         let guess = guess_for(looked_at, name, &said);
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
         // Packed twice: what was unpacked is no text either.
@@ -174,8 +189,17 @@ impl GuessedReader<'_> {
             reader.next_file(name);
             self.reader = Some(reader);
         }
+        if let Some(reader) = &mut self.reader {
+            if self.stated.is_some() != reader.is_of_tables() {
+                let format = guess.input.format.shown();
+                return Err(
+                    Failure::from(Problem::new("input.other-form").with("format", format)).in_file(name)
+                );
+            }
+            self.stated.as_ref().map_or(Ok(()), |stated| reader.state(stated))?;
+        }
         // The reader tells these itself.
-        let is_known = |code| matches!(code, "input.empty" | "input.not-json");
+        let is_known = |code| matches!(code, "input.empty" | "input.not-json" | "input.columns-left-out");
         let doubts = guess.problems.into_iter().filter(|problem| !is_known(problem.code));
         if let Some(reader) = &mut self.reader {
             doubts.for_each(|problem| reader.tell(problem));

@@ -52,6 +52,7 @@ mod summary;
 mod svg;
 mod sweep;
 mod table;
+mod unpacking;
 mod words;
 
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};

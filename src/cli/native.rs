@@ -3,11 +3,12 @@
 use super::host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(unix)]
 use super::signals;
+use crate::records::read::packed::{PackedForm, Unpacker};
 use std::collections::BTreeMap;
 #[cfg(unix)]
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -124,6 +125,29 @@ impl Host for NativeHost {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => return read.map_err(|error| trouble(&error)),
             }
+        }
+    }
+
+    fn read_at(&mut self, file: FileHandle, offset: u64, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
+        let Some(open) = self.files.get_mut(&file) else { return Ok(0) };
+        open.seek(SeekFrom::Start(offset)).map_err(|error| trouble(&error))?;
+        let mut read = 0;
+        while let Some(room) = buffer.get_mut(read..).filter(|room| !room.is_empty()) {
+            match self.read(file, room)? {
+                0 => break,
+                more => read += more,
+            }
+        }
+        Ok(read)
+    }
+
+    fn unpacker(&mut self, form: PackedForm, size: Option<u64>) -> Option<Box<dyn Unpacker>> {
+        #[cfg(feature = "formats")]
+        return Some(Box::new(crate::records::formats::PackedFile::new(form, size)));
+        #[cfg(not(feature = "formats"))]
+        {
+            let _ = (form, size);
+            None
         }
     }
 

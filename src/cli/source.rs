@@ -1,11 +1,15 @@
-//! The bytes of a file on their way in, unpacked where they are gzip.
+//! The bytes of a file on their way in, unpacked where they are packed.
 
 use super::host::{FileHandle, STDIN};
 use super::input::name_of;
 use super::shell::{Failure, Shell};
+use super::unpacking::Unpacking;
 use crate::base::Problem;
 use crate::base::limits::Limit;
 use crate::base::memory::full;
+use crate::records::field::Field;
+use crate::records::read::StatedFile;
+use crate::records::read::packed::{MAGIC_BYTES, PackedForm};
 use flate2::write::GzDecoder;
 use std::io::{self, Write};
 
@@ -30,8 +34,11 @@ pub struct ByteSource {
     filled: usize,
     at: usize,
     begun: bool,
+    /// The buffer holds the first bytes, which are text and were not handed on.
+    is_fresh: bool,
     ended: bool,
     inflater: Option<Inflater>,
+    unpacking: Option<Box<Unpacking>>,
     /// The last bytes that were unpacked, or looked at.
     unpacked: Vec<u8>,
     /// Bytes that were looked at, and come again.
@@ -61,8 +68,10 @@ impl ByteSource {
             filled: 0,
             at: 0,
             begun: false,
+            is_fresh: false,
             ended: false,
             inflater: None,
+            unpacking: None,
             unpacked: Vec::new(),
             looked: Vec::new(),
             failure: None,
@@ -123,24 +132,57 @@ impl ByteSource {
 
     /// The bytes last read.
     fn last(&self) -> &[u8] {
-        match &self.inflater {
-            Some(_) => &self.unpacked,
-            None => self.buffer.get(..self.filled).unwrap_or_default(),
+        if self.inflater.is_some() || self.unpacking.is_some() {
+            return &self.unpacked;
         }
+        self.buffer.get(..self.filled).unwrap_or_default()
+    }
+
+    /// Columns as a file states them; `None` where it states nothing. Only those of these fields are read, but all of a file that was
+    /// looked at.
+    ///
+    /// # Errors
+    /// Errors of the system; a damaged file.
+    pub fn stated(
+        &mut self,
+        shell: &mut Shell<'_>,
+        fields: Option<&[Field]>,
+    ) -> Result<Option<StatedFile>, Failure> {
+        self.begin(shell)?;
+        let Some(unpacking) = &mut self.unpacking else { return Ok(None) };
+        Ok(unpacking.stated(shell, fields)?.cloned())
+    }
+
+    /// Reads the first bytes, and tells from them how the file is packed.
+    fn begin(&mut self, shell: &mut Shell<'_>) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(());
+        }
+        while self.filled < MAGIC_BYTES && !self.ended {
+            self.fill(shell, self.filled)?;
+        }
+        let first = self.buffer.get(..self.filled).unwrap_or_default();
+        self.inflater = first.starts_with(GZIP).then(Inflater::default);
+        if let Some(form) = PackedForm::told_by(first) {
+            let unpacking = Unpacking::new(shell, form, (&self.name, self.file), first)?;
+            self.unpacking = Some(Box::new(unpacking));
+        }
+        // The bytes read are text.
+        self.is_fresh = self.inflater.is_none() && self.unpacking.is_none();
+        Ok(())
     }
 
     /// Reads on, and unpacks. False at the end.
     fn read_on(&mut self, shell: &mut Shell<'_>) -> Result<bool, Failure> {
-        if !self.begun {
-            self.begun = true;
-            while self.filled < GZIP.len() && !self.ended {
-                self.fill(shell, self.filled)?;
-            }
-            let first = self.buffer.get(..self.filled).unwrap_or_default();
-            self.inflater = first.starts_with(GZIP).then(Inflater::default);
-            if self.inflater.is_none() {
-                return Ok(self.filled > 0);
-            }
+        self.begin(shell)?;
+        if std::mem::take(&mut self.is_fresh) {
+            return Ok(self.filled > 0);
+        }
+        if let Some(unpacking) = &mut self.unpacking {
+            let text = unpacking.next(shell)?;
+            (self.taken, self.total) = (unpacking.taken, unpacking.total);
+            self.unpacked = text.unwrap_or_default();
+            return Ok(!self.unpacked.is_empty());
         }
         if self.inflater.is_some() {
             return self.unpack(shell);

@@ -2,6 +2,8 @@
 
 pub mod columns;
 pub mod field;
+#[cfg(feature = "formats")]
+pub mod formats;
 pub mod generate;
 pub mod guess;
 pub mod read;

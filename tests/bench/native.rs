@@ -90,6 +90,7 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
         quote: None,
         header: None,
         encoding: None,
+        stated: Vec::new(),
         fields: fields.clone(),
     };
     let mut reader = RecordReader::new(&input).map_err(told)?;

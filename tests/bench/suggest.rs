@@ -96,6 +96,7 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
         quote: None,
         header: Some(true),
         encoding: None,
+        stated: Vec::new(),
         fields,
     };
     let mut reader = RecordReader::new(&input).map_err(|wrong| format!("{wrong:?}"))?;

@@ -2,6 +2,7 @@
 
 use super::running::Folder;
 use rowscape::cli::{FileHandle, Host, HostTrouble, NativeHost, STDERR, STDIN, STDOUT, run};
+use rowscape::ingest::packed::{PackedForm, Unpacker};
 use std::ffi::OsString;
 
 /// The system, of which one call fails.
@@ -64,6 +65,15 @@ impl Host for FaultyHost {
         }
         let most = buffer.len().min(self.most_read);
         self.inner.read(file, &mut buffer[..most])
+    }
+
+    fn read_at(&mut self, file: FileHandle, offset: u64, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
+        self.turn("read")?;
+        self.inner.read_at(file, offset, buffer)
+    }
+
+    fn unpacker(&mut self, form: PackedForm, size: Option<u64>) -> Option<Box<dyn Unpacker>> {
+        self.inner.unpacker(form, size)
     }
 
     fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {

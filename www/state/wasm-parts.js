@@ -1,7 +1,9 @@
-// The wasm module in two parts, each fetched and compiled once for all workers.
+// The wasm module in two parts, each fetched and compiled once for all workers; and where that for packed files is.
 import { state, subscribe } from './store.js';
 
-const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
+const [FIRST, REST, FORMATS] = ['first', 'rest', 'formats'].map(
+  (name) => new URL(`pkg/${name}.wasm`, import.meta.url),
+);
 
 /** The first part of the module, requested at once while the page starts. */
 const first = compiled(FIRST);
@@ -32,7 +34,7 @@ async function compiled(url) {
 /** Hands both parts to a worker that has just been started. @param {Worker} worker */
 export async function follow(worker) {
   workers.add(worker);
-  worker.postMessage({ type: 'first', module: await first, parts: [FIRST.href, REST.href] });
+  worker.postMessage({ type: 'first', module: await first, parts: [FIRST.href, REST.href, FORMATS.href] });
   if (rest) worker.postMessage({ type: 'rest', module: rest });
 }
 

@@ -18,12 +18,14 @@ export type Field = {
   from?: string[];
 };
 export type Input = {
-  format: 'csv' | 'jsonl' | 'scan';
+  format: 'csv' | 'jsonl' | 'scan' | 'parquet' | 'arrow' | 'avro';
   separator?: string;
   quote?: string;
   header?: boolean;
   /** Encoding of files without a byte order mark; UTF-8 by default. */
   encoding?: Encoding;
+  /** The columns of a file that states them. */
+  stated?: object[];
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';

@@ -1,7 +1,9 @@
 import * as core from '#core';
 import { columnsOf } from '../design/document.js';
+import { BrokenTable } from './packed.js';
+import { openPacked } from './packed-source.js';
 import { areKeys, guessKeys, guessScan } from './row-key-guess.js';
-import { filesOf, head } from './source.js';
+import { filesOf, firstOf, head } from './source.js';
 
 /** @import { Guess, Source } from '../types.d.ts' */
 
@@ -16,8 +18,17 @@ export async function guessOf(source, declared = []) {
   const { keys: said = false, header, encoding } = source.kind === 'file' ? source : {};
   const guesses = [];
   for (const file of files) {
-    const bytes = await head(file);
-    const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header, [...declared], encoding));
+    const packed = await refusing(openPacked(file));
+    const isDamage = (/** @type {unknown} */ error) => error instanceof BrokenTable;
+    const bytes = await (packed ? refusing(firstOf(packed.pieces(), isDamage)) : head(file));
+    const stated = packed?.stated;
+    const guess = /** @type {Guess} */ (
+      core.guess(bytes, file.name, header, [...declared], encoding, stated)
+    );
+    if (stated) {
+      guesses.push(guess);
+      continue;
+    }
     const sound =
       guess.fields.length > 0 && !guess.problems.some(({ code }) => /^input\.(binary|utf-16)$/.test(code));
     if (sound && guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
@@ -36,4 +47,20 @@ export async function guessOf(source, declared = []) {
     });
   }
   return first;
+}
+
+/**
+ * The result of work on a packed file; why it can't be read is thrown as a problem with a sentence.
+ * @template T
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function refusing(work) {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof BrokenTable)) throw error;
+    const problem = core.damageOf(error.problem);
+    throw Object.assign(new Error(problem.message), problem);
+  }
 }

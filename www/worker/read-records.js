@@ -1,6 +1,8 @@
 import * as core from '#core';
 import { GIB } from '../text/units.js';
-import { BrokenGzip } from './gunzip.js';
+import { BrokenGzip, eachOf } from './gunzip.js';
+import { BrokenTable } from './packed.js';
+import { openPacked } from './packed-source.js';
 import { filesOf, open, pieces } from './source.js';
 import { beginWork, breathe, stopIfCancelled } from './stopping.js';
 
@@ -40,6 +42,20 @@ class Intake {
   /** The reader that currently receives the records. */
   get reader() {
     return this.#passing ?? this.#reading;
+  }
+
+  /**
+   * Begins a packed file, of which only the columns are read that the document names.
+   * @param {import('./packed.js').PackedText} packed
+   */
+  narrow(packed) {
+    const { document, input } = this.#ask;
+    if (packed.stated) this.reader.state(packed.stated);
+    const named = core.namedFields(document);
+    if (!packed.stated || !named.length) return;
+    if (!this.narrowed) this.#reading.keepOnly(named);
+    this.narrowed = true;
+    packed.choose(input.fields.filter(({ name }) => named.includes(name)));
   }
 
   /** @param {Uint8Array} bytes */
@@ -100,14 +116,21 @@ export async function readRecords(ask, progress) {
     const all = sizes.reduce((sum, size) => sum + size, 0);
     let told = 0;
     let before = 0;
+    /** @type {{ bytes: number, size: number } | null} */
+    let read = null;
     for (const [at, file] of files.entries()) {
       const taken = { bytes: before, total: /** @type {number | null} */ (null) };
-      const stored = await open(file, (bytes, total) => {
+      const note = (/** @type {number} */ bytes, /** @type {number | null} */ total) => {
         taken.bytes = before + bytes;
         taken.total = files.length > 1 ? all : total;
-      });
+      };
+      const packed = await openPacked(file);
+      const stored = packed ? null : await open(file, note);
       intake.reader.nextFile(file.name);
-      for await (const chunk of chunksOf(stored, () => intake.reader.breakOff())) {
+      if (packed) intake.narrow(packed);
+      const text = packed?.pieces() ?? eachOf(/** @type {ReadableStream<Uint8Array>} */ (stored));
+      for await (const chunk of upToDamage(text, (problem) => intake.reader.breakOff(problem))) {
+        if (packed) note(packed.taken, packed.total);
         intake.push(chunk);
         if (performance.now() - told > PROGRESS_EVERY) {
           told = performance.now();
@@ -116,9 +139,10 @@ export async function readRecords(ask, progress) {
         }
         stopIfCancelled();
       }
+      if (packed?.stated) read = { bytes: (read?.bytes ?? 0) + packed.taken, size: all };
       before += sizes[at];
     }
-    return intake.finish();
+    return { ...intake.finish(), read };
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) intake.discard();
     throw error;
@@ -129,22 +153,15 @@ export async function readRecords(ask, progress) {
 
 /**
  * The bytes of a file, up to where it is damaged.
- * @param {ReadableStream<Uint8Array>} stored
- * @param {() => void} broken called at the damage
+ * @param {AsyncGenerator<Uint8Array>} text
+ * @param {(problem?: string) => void} broken called at the damage
  */
-async function* chunksOf(stored, broken) {
-  const stream = stored.getReader();
+async function* upToDamage(text, broken) {
   try {
-    for (;;) {
-      const { done, value } = await stream.read();
-      if (done) return;
-      yield value;
-    }
+    yield* text;
   } catch (error) {
-    if (!(error instanceof BrokenGzip)) throw error;
-    broken();
-  } finally {
-    // A damaged stream can't be cancelled, and need not be.
-    await stream.cancel().catch(() => {});
+    if (error instanceof BrokenTable) broken(error.problem);
+    else if (error instanceof BrokenGzip) broken();
+    else throw error;
   }
 }

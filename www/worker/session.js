@@ -184,15 +184,16 @@ function encodeRecord({ document, values }) {
 async function read(ask, progress) {
   const began = performance.now();
   forget();
-  const { kept, narrowed, passed } = await readRecords(ask, progress);
-  if (!passed) return { ...loaded(kept, began), narrowed };
+  const { kept, narrowed, passed, read } = await readRecords(ask, progress);
+  const packed = read ? { read } : {};
+  if (!passed) return { ...loaded(kept, began), narrowed, ...packed };
   const { rows, bytes, problems, counts: all } = passed;
   if (all) {
     const { document, table } = ask;
     const [by, keysBy] = [countedBy(document, table), countedBy(document, table, 'null')];
     counted = { ...all, rows, by, keysBy };
   }
-  return { ...loaded(kept, began), rows, bytes, problems, narrowed, sampled: all !== null };
+  return { ...loaded(kept, began), rows, bytes, problems, narrowed, sampled: all !== null, ...packed };
 }
 
 /**

@@ -44,16 +44,25 @@ export async function open(source, onBytes) {
  * @param {One} source
  */
 export async function head(source) {
+  return firstOf(eachOf(await open(source, () => {})), (error) => error instanceof BrokenGzip);
+}
+
+/**
+ * The first bytes of a text.
+ * @param {AsyncGenerator<Uint8Array>} text
+ * @param {(error: unknown) => boolean} isDamage whether what comes before an error is to be kept
+ */
+export async function firstOf(text, isDamage) {
   const pieces = [];
   let length = 0;
   try {
-    for await (const piece of eachOf(await open(source, () => {}))) {
+    for await (const piece of text) {
       pieces.push(piece);
       length += piece.length;
       if (length >= HEAD) break;
     }
   } catch (error) {
-    if (!(error instanceof BrokenGzip && length)) throw error;
+    if (!(isDamage(error) && length)) throw error;
   }
   return concat(pieces).subarray(0, HEAD);
 }

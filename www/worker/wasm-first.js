@@ -1,5 +1,6 @@
 // The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
 import { init } from '#core';
+import { packedAt } from './packed-source.js';
 import { began, beside, hasRest, load, missing, giveRest as take } from './wasm-rest.js';
 
 /**
@@ -23,9 +24,10 @@ ready.catch(() => {});
 
 /**
  * @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here
- * @param {[string, string]} parts where both parts are
+ * @param {[string, string, string]} parts where both parts are, and the module for packed files
  */
-export function begin(module, [first, rest]) {
+export function begin(module, [first, rest, packed]) {
+  packedAt(packed);
   begun(init({ module: module ?? first, beside }).then((exports) => began(exports, rest)));
 }
 

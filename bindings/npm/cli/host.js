@@ -4,6 +4,7 @@ import os from 'node:os';
 import { resolve } from 'node:path';
 import tty from 'node:tty';
 import { pathOf, textOf } from './paths.js';
+import { unpacker } from './unpacker.js';
 
 /** Milliseconds until a stream that is not ready is asked again. */
 const PAUSE = 5;
@@ -66,6 +67,17 @@ export const host = {
       throw error;
     }
   },
+
+  /** @param {number} file @param {number} offset @param {number} most */
+  readAt(file, offset, most) {
+    const bytes = new Uint8Array(most);
+    let read = 0;
+    for (let more = 1; more > 0 && read < most; read += more)
+      more = fs.readSync(file, bytes, read, most - read, offset + read);
+    return bytes.subarray(0, read);
+  },
+
+  unpacker,
 
   /** @param {number} file @param {Uint8Array} bytes */
   write(file, bytes) {

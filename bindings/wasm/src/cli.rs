@@ -2,6 +2,10 @@
 
 use js_sys::Uint8Array;
 use rowscape::cli::{FileHandle, Host, HostTrouble};
+use rowscape::error::Problem;
+use rowscape::field::Field;
+use rowscape::ingest::StatedFile;
+use rowscape::ingest::packed::{PackedForm, Step, Unpacker, problem_of};
 use std::ffi::OsString;
 use wasm_bindgen::prelude::*;
 
@@ -16,6 +20,10 @@ extern "C" {
     fn create(this: &JsHost, path: &str, new: bool) -> Result<u32, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn read(this: &JsHost, file: u32, most: u32) -> Result<Uint8Array, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = readAt)]
+    fn read_at(this: &JsHost, file: u32, offset: f64, most: u32) -> Result<Uint8Array, JsValue>;
+    #[wasm_bindgen(method)]
+    fn unpacker(this: &JsHost, head: &[u8], size: Option<f64>) -> Option<JsPackedFile>;
     #[wasm_bindgen(method, catch)]
     fn write(this: &JsHost, file: u32, bytes: &[u8]) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -44,6 +52,63 @@ extern "C" {
     fn process(this: &JsHost) -> u32;
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// `PackedFile` of the module for packed files, which is another one: bindings/wasm/src/formats.rs.
+    #[wasm_bindgen(typescript_type = "PackedFile")]
+    pub type JsPackedFile;
+    #[wasm_bindgen(method)]
+    fn step(this: &JsPackedFile) -> u8;
+    #[wasm_bindgen(method, getter)]
+    fn from(this: &JsPackedFile) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn to(this: &JsPackedFile) -> f64;
+    #[wasm_bindgen(method)]
+    fn take(this: &JsPackedFile) -> Uint8Array;
+    #[wasm_bindgen(method)]
+    fn give(this: &JsPackedFile, from: f64, bytes: &[u8]);
+    #[wasm_bindgen(method)]
+    fn stated(this: &JsPackedFile) -> String;
+    #[wasm_bindgen(method)]
+    fn choose(this: &JsPackedFile, fields: &str) -> bool;
+    #[wasm_bindgen(method)]
+    fn wanted(this: &JsPackedFile) -> Option<f64>;
+}
+
+/// The other module at work.
+struct Unpacking(JsPackedFile);
+
+impl Unpacker for Unpacking {
+    fn step(&mut self) -> Result<Step, Problem> {
+        Ok(match self.0.step() {
+            0 => Step::End,
+            1 => Step::Need(self.0.from() as u64..self.0.to() as u64),
+            2 => Step::Stated,
+            3 => Step::Text(self.0.take().to_vec()),
+            _ => {
+                let json = String::from_utf8(self.0.take().to_vec()).unwrap_or_default();
+                return Err(problem_of(&json).unwrap_or_else(|| Problem::new("input.broken-table")));
+            }
+        })
+    }
+
+    fn give(&mut self, offset: u64, bytes: Vec<u8>) {
+        self.0.give(offset as f64, &bytes);
+    }
+
+    fn stated(&self) -> StatedFile {
+        serde_json::from_str(&self.0.stated()).unwrap_or_default()
+    }
+
+    fn choose(&mut self, fields: &[Field]) {
+        self.0.choose(&rowscape::json::text(fields));
+    }
+
+    fn wanted(&self) -> Option<u64> {
+        self.0.wanted().map(|bytes| bytes as u64)
+    }
+}
+
 /// An error as Node throws it: `code` is a name of POSIX, `errno` its number, less than 0.
 fn trouble(error: JsValue) -> HostTrouble {
     let member = |name: &str| js_sys::Reflect::get(&error, &name.into()).unwrap_or_default();
@@ -67,6 +132,20 @@ impl Host for JsHost {
             bytes.copy_to(buffer);
         }
         Ok(length.min(buffer.len()))
+    }
+
+    fn read_at(&mut self, file: FileHandle, offset: u64, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
+        let bytes = JsHost::read_at(self, file, offset as f64, buffer.len() as u32).map_err(trouble)?;
+        let length = bytes.length() as usize;
+        if let Some(buffer) = buffer.get_mut(..length) {
+            bytes.copy_to(buffer);
+        }
+        Ok(length.min(buffer.len()))
+    }
+
+    fn unpacker(&mut self, form: PackedForm, size: Option<u64>) -> Option<Box<dyn Unpacker>> {
+        let file = JsHost::unpacker(self, form.magic(), size.map(|size| size as f64))?;
+        Some(Box::new(Unpacking(file)))
     }
 
     fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {

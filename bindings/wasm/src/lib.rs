@@ -3,7 +3,7 @@
 //! Documents and reports cross as plain objects, rows as typed arrays copied out of wasm memory. Every refusal is an
 //! `Error` with `code`, `place` and `args` beside its English `message`.
 //!
-//! A feature per module that is built: `whole` (page, npm package and figures), `keys` (row keys alone), `cli` (the command line).
+//! A feature per module that is built: `whole` (page, npm package and figures), `keys` (row keys alone), `formats` (files that are no text), `cli` (the command line).
 
 #[cfg(feature = "whole")]
 mod analysis;
@@ -31,6 +31,8 @@ mod emit;
 mod encode;
 #[cfg(feature = "whole")]
 mod existing;
+#[cfg(feature = "formats")]
+mod formats;
 #[cfg(feature = "keys")]
 mod hash;
 #[cfg(feature = "whole")]

@@ -1,14 +1,16 @@
 //! Records: what a file holds, reading it, making records up.
 
-use crate::convert::{checked, from_js, plain_all, set, thrown, to_js};
+use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
 use crate::suggest::asked;
+use rowscape::error::Problem;
 use rowscape::ingest;
+use rowscape::ingest::packed::problem_of;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// The form of a file of this name, from its first bytes; `header` says whether its first row is names, `declared` are the columns
-/// that a design reads, `encoding` names that of a file without a byte order mark.
+/// that a design reads, `encoding` names that of a file without a byte order mark, `stated` is what a packed file states, as JSON.
 #[wasm_bindgen]
 pub fn guess(
     head: &[u8],
@@ -16,6 +18,7 @@ pub fn guess(
     header: Option<bool>,
     declared: Option<Vec<String>>,
     encoding: Option<String>,
+    stated: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let declared = declared.unwrap_or_default();
     let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
@@ -23,7 +26,8 @@ pub fn guess(
         Some(name) => from_js(JsValue::from(name), "input.wrong-shape")?,
         None => None,
     };
-    let said = ingest::guess::SaidOfFile { header, encoding, declared: &declared };
+    let stated = stated.map(|text| parsed::<ingest::StatedFile>(&text)).transpose()?;
+    let said = ingest::guess::SaidOfFile { header, encoding, declared: &declared, stated: stated.as_ref() };
     let guess = ingest::guess::guess_for(head, name, &said);
     let object = to_js(&guess)?;
     set(&object, "problems", plain_all(&guess.problems)?)?;
@@ -81,12 +85,18 @@ impl RecordsHandle {
         }
     }
 
-    /// Leaves out the record under way: what the file is packed in is damaged from here on.
+    /// Leaves out the record under way: what the file is packed in is damaged from here on, as `problem` says in JSON.
     #[wasm_bindgen(js_name = breakOff)]
-    pub fn break_off(&mut self) {
+    pub fn break_off(&mut self, problem: Option<String>) {
         if let Some(reader) = &mut self.reader {
-            reader.break_off();
+            reader.break_off_for(damage(problem));
         }
+    }
+
+    /// Takes what the file that begins states of its columns, as JSON.
+    pub fn state(&mut self, stated: &str) -> Result<(), JsValue> {
+        let stated: ingest::StatedFile = parsed(stated)?;
+        self.reader.as_mut().map_or(Ok(()), |reader| checked(reader.state(&stated)))
     }
 
     /// Ends the last file: from here on the records can be analysed.
@@ -138,6 +148,23 @@ impl RecordsHandle {
     pub fn row(&self, index: u32) -> Vec<String> {
         self.current().row_text(index as usize)
     }
+}
+
+/// A value that the module for packed files says in JSON.
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, JsValue> {
+    let wrong = |error: serde_json::Error| thrown(&Problem::new("input.wrong-shape").with("error", error));
+    serde_json::from_str(text).map_err(wrong)
+}
+
+/// The damage that a file was read up to: that of gzip where nothing is said.
+pub(super) fn damage(problem: Option<String>) -> Problem {
+    problem.and_then(|json| problem_of(&json)).unwrap_or_else(|| Problem::new("input.broken-gzip"))
+}
+
+/// A problem of a packed file with its sentence, for a file of which nothing was read.
+#[wasm_bindgen(js_name = damageOf)]
+pub fn damage_of(problem: String) -> Result<JsValue, JsValue> {
+    plain(&damage(Some(problem)).with("rows", 0))
 }
 
 /// Problems met while reading, and how each file was read.

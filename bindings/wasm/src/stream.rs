@@ -2,7 +2,7 @@
 
 use crate::analysis::{report_to_js, study};
 use crate::convert::{checked, set, thrown, to_js};
-use crate::records::{RecordsHandle, problems_to_js};
+use crate::records::{RecordsHandle, damage, parsed, problems_to_js};
 use js_sys::Uint32Array;
 use rowscape::error::Problem;
 use rowscape::ingest;
@@ -52,10 +52,16 @@ impl StreamHandle {
         self.reader.next_file(name);
     }
 
-    /// Leaves out the record under way: what the file is packed in is damaged from here on.
+    /// Leaves out the record under way: what the file is packed in is damaged from here on, as `problem` says in JSON.
     #[wasm_bindgen(js_name = breakOff)]
-    pub fn break_off(&mut self) {
-        self.reader.break_off();
+    pub fn break_off(&mut self, problem: Option<String>) {
+        self.reader.break_off_for(damage(problem));
+    }
+
+    /// Takes what the file that begins states of its columns, as JSON.
+    pub fn state(&mut self, stated: &str) -> Result<(), JsValue> {
+        let stated: ingest::StatedFile = parsed(stated)?;
+        checked(self.reader.state(&stated))
     }
 
     /// Ends the last file.

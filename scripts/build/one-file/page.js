@@ -18,6 +18,7 @@ const PlainWorker = Worker;
     .arrayBuffer()
     .then((bytes) => WebAssembly.compile(bytes));
   module.catch(() => {});
+  const formats = packed('formats');
 
   self.fetch = async (address) => {
     const name = new URL(String(address), base).href.slice(new URL('.', base).href.length);
@@ -45,7 +46,7 @@ const PlainWorker = Worker;
 
       async #start() {
         const source = `self.rowscapeBase = ${JSON.stringify(base)};\n${await worker}`;
-        const given = { files: await files, module: await module };
+        const given = { files: await files, module: await module, formats };
         if (this.#ended) return;
         const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
         this.#worker = new PlainWorker(address);

@@ -2,13 +2,14 @@
 
 mod kind;
 mod shape;
+mod stated;
 
 pub use super::read::encoding::TextEncoding;
 
 use super::read::array::ArrayUnfolder;
 use super::read::csv::unique_names;
 use super::read::encoding::{decoded, is_binary, unmarked_utf16};
-use super::read::{FileForm, Input, shell};
+use super::read::{FileForm, Input, StatedFile, shell};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::sentences::render;
@@ -75,6 +76,8 @@ pub struct SaidOfFile<'a> {
     pub encoding: Option<TextEncoding>,
     /// The columns that a design reads: a first record that holds the name of one is a header.
     pub declared: &'a [&'a str],
+    /// Columns as the file itself states them. Its text is then separated values with a header.
+    pub stated: Option<&'a StatedFile>,
 }
 
 /// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty. Whether the first record of separated values
@@ -85,6 +88,9 @@ pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
 
 /// The same of a file of which something is known.
 pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
+    if let Some(stated) = said.stated {
+        return stated::guess(head, stated);
+    }
     let encoding = TextEncoding::marked(head).or(said.encoding).unwrap_or_default();
     let text = String::from_utf8_lossy(&decoded(head, said.encoding)).into_owned();
     let mut guess = Guess {
@@ -94,6 +100,7 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
             quote: None,
             header: None,
             encoding: said.encoding,
+            stated: Vec::new(),
             fields: Vec::new(),
         },
         encoding,

@@ -205,7 +205,8 @@ fn closing(text: &[u8], start: usize, quote: u8) -> Option<usize> {
     }
 }
 
-fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {
+/// The first records of a text that is written so.
+pub fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {
     let mut marks = Vec::new();
     let scanner = MarkScanner::new(separator, quote);
     scanner.scan(text.as_bytes(), Quoting::Start, |at| marks.push(at as u32));

@@ -9,15 +9,18 @@ pub mod encoding;
 mod fill;
 pub mod lines;
 pub mod marks;
+pub mod packed;
 mod problems;
 pub mod reader;
 pub(crate) mod shell;
+mod stated;
 mod window;
 
 pub use encoding::{EncodingBy, TextEncoding};
 pub use fill::BAD_BYTES;
 pub use problems::{ReadFile, ReadProblems};
 pub use reader::RecordReader;
+pub use stated::{StatedColumn, StatedFile};
 
 use crate::records::field::Field;
 use serde::{Deserialize, Serialize};
@@ -34,6 +37,12 @@ pub enum FileForm {
     /// Output of a scan in HBase's shell: for each row its `key`, in the notation of the shell, and when its oldest cell was
     /// `written`.
     Scan,
+    /// A Parquet file: separated values by the time they are read.
+    Parquet,
+    /// An Arrow file or stream, or a Feather file: likewise.
+    Arrow,
+    /// An Avro object container file: likewise.
+    Avro,
 }
 
 impl FileForm {
@@ -43,7 +52,15 @@ impl FileForm {
             Self::Csv => "CSV",
             Self::Jsonl => "JSON",
             Self::Scan => "HBase shell",
+            Self::Parquet => "Parquet",
+            Self::Arrow => "Arrow",
+            Self::Avro => "Avro",
         }
+    }
+
+    /// True if a file states the names and types of its columns.
+    pub fn is_table(self) -> bool {
+        matches!(self, Self::Parquet | Self::Arrow | Self::Avro)
     }
 }
 
@@ -67,6 +84,9 @@ pub struct Input {
     /// The encoding of files without a byte order mark; default UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<TextEncoding>,
+    /// The columns of a file that states them, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stated: Vec<StatedColumn>,
     /// The fields to read: by name; when there is no header their columns are those of the file, in order of first mention.
     pub fields: Vec<Field>,
 }

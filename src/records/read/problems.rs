@@ -58,7 +58,9 @@ pub(super) struct PlaceInFile {
 impl ReadProblems {
     /// True if a file was not read to its end: it is damaged, cut short, or more than can be held.
     pub fn is_unfinished(problem: &Problem) -> bool {
-        matches!(problem.code, "input.broken-gzip" | CUT_SHORT | TOO_LARGE)
+        const DAMAGED: [&str; 4] =
+            ["input.broken-gzip", "input.broken-table", "input.table-unknown", "limit.exceeded"];
+        DAMAGED.contains(&problem.code) || matches!(problem.code, CUT_SHORT | TOO_LARGE)
     }
 
     /// The number of problems, also those that are not kept.
@@ -106,10 +108,10 @@ impl ReadProblems {
     }
 
     /// Notes that the file was not read to its end; `rows` of its records come before. Told once for each file.
-    pub(super) fn note_unfinished(&mut self, code: &'static str, rows: u64, place: &PlaceInFile) {
-        let mut problem = Problem::new(code).with("rows", rows);
+    pub(super) fn note_unfinished(&mut self, problem: Problem, rows: u64, place: &PlaceInFile) {
+        let mut problem = problem.with("rows", rows);
         problem.place.file = Some(&place.file).filter(|name| !name.is_empty()).cloned();
-        if self.first.iter().all(|known| (known.code, &known.place) != (code, &problem.place)) {
+        if self.first.iter().all(|known| (known.code, &known.place) != (problem.code, &problem.place)) {
             self.first.insert(0, problem);
         }
     }

@@ -8,6 +8,7 @@ use super::fill::fill;
 use super::lines::JsonLines;
 use super::problems::{CUT_SHORT, PlaceInFile, ReadFile, ReadProblems, SHOWN, TOO_LARGE};
 use super::shell::{SEPARATOR, ScanRows};
+use super::stated::{StatedFile, as_stated};
 use super::window::Window;
 use super::{FileForm, Input};
 use crate::base::Problem;
@@ -36,6 +37,8 @@ pub struct RecordReader {
     form: FileForm,
     format: RecordFormat,
     header: bool,
+    /// The columns of a file that states them.
+    stated: Vec<String>,
     /// The columns of a file that are read.
     columns: Vec<String>,
     /// For each declared field the columns it is read from, by their places in `columns`.
@@ -113,26 +116,30 @@ impl RecordReader {
         input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
         let (columns, sources) = columns_of(&input.fields);
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
-        let readings = input.fields.iter().map(|field| FieldReading::new(field).map(Some));
+        let readings =
+            input.fields.iter().map(|field| FieldReading::new(&as_stated(field, &input.stated)).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
-            FileForm::Csv | FileForm::Scan => {
+            FileForm::Csv | FileForm::Scan | FileForm::Parquet | FileForm::Arrow | FileForm::Avro => {
                 (RecordFormat::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
             }
             FileForm::Jsonl => (RecordFormat::Lines(JsonLines::new(&names)), None, None),
         };
         let rewrite = match input.format {
-            FileForm::Csv => Rewrite::None,
+            FileForm::Csv | FileForm::Parquet | FileForm::Arrow | FileForm::Avro => Rewrite::None,
             FileForm::Jsonl => Rewrite::Array(ArrayUnfolder::default()),
             FileForm::Scan => Rewrite::Shell(ScanRows::new(parts)),
         };
-        let header = input.format == FileForm::Csv && input.header.unwrap_or(true);
+        let is_table = input.format.is_table();
+        let header = is_table || (input.format == FileForm::Csv && input.header.unwrap_or(true));
+        let stated = input.stated.iter().map(|column| column.name.clone()).collect();
         Ok(Self {
-            decoder: TextDecoder::new(input.encoding),
+            decoder: TextDecoder::new(input.encoding.filter(|_| !is_table)),
             window: Window::new(separator, quote),
             form: input.format,
             format,
             header,
+            stated,
             batch: RecordBatch::new(columns.len()),
             columns,
             sources,
@@ -150,6 +157,27 @@ impl RecordReader {
             discarding: false,
             rewrite,
         })
+    }
+
+    /// Takes what the file that begins states of its columns, which may be something else than those before it did, and tells of
+    /// those that are not read.
+    ///
+    /// # Errors
+    /// As [`RecordReader::new`].
+    pub fn state(&mut self, stated: &StatedFile) -> Result<(), Problem> {
+        self.stated = stated.columns.iter().map(|column| column.name.clone()).collect();
+        for (reading, column) in self.readings.iter_mut().zip(&self.records.columns) {
+            if reading.is_some() {
+                *reading = Some(FieldReading::new(&as_stated(&column.field, &stated.columns))?);
+            }
+        }
+        stated.left_out().into_iter().for_each(|problem| self.tell(problem));
+        Ok(())
+    }
+
+    /// True if it reads files that state their columns.
+    pub fn is_of_tables(&self) -> bool {
+        self.form.is_table()
     }
 
     /// Reads the next bytes of the file.
@@ -197,13 +225,18 @@ impl RecordReader {
     /// Leaves out the record under way: what the file is packed in is damaged from here on, or ends too early. Returns how many
     /// records of the file came before.
     pub fn break_off(&mut self) -> u64 {
+        self.break_off_for(Problem::new("input.broken-gzip"))
+    }
+
+    /// The same, for this problem.
+    pub fn break_off_for(&mut self, problem: Problem) -> u64 {
         self.note_encoding();
         self.decoder.restart();
         self.rewrite.restart();
         self.window.clear();
         self.window.restart_search();
         self.discarding = false;
-        self.problems.note_unfinished("input.broken-gzip", self.place.met, &self.place);
+        self.problems.note_unfinished(problem, self.place.met, &self.place);
         self.place.met
     }
 
@@ -297,7 +330,7 @@ impl RecordReader {
             cut |= self.take_rest();
         }
         if cut {
-            self.problems.note_unfinished(CUT_SHORT, self.place.met, &self.place);
+            self.problems.note_unfinished(Problem::new(CUT_SHORT), self.place.met, &self.place);
         }
         if self.place.met == 0 && !cut && !broken {
             self.problems.show(Problem::new("input.empty"), &self.place);
@@ -389,8 +422,13 @@ impl RecordReader {
     fn name_columns(&mut self, names: &[String], code: &'static str) {
         let RecordFormat::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-        let found = names.iter().take(SHOWN).map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
-        for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
+        let known = if self.stated.is_empty() { names } else { &self.stated };
+        let found = known.iter().take(SHOWN).map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
+        let missing = csv.set_header(names, &declared);
+        let kept = self.sources.iter().zip(&self.readings).filter(|(_, reading)| reading.is_some());
+        let read: HashSet<usize> = kept.flat_map(|(sources, _)| sources.iter().copied()).collect();
+        // A column that is no longer kept is not read from a packed file.
+        for index in missing.into_iter().filter(|index| read.contains(index)).take(SHOWN) {
             let Some(&name) = declared.get(index) else { continue };
             let problem = Problem::new(code).with("field", name).with("found", &found);
             self.problems.show(problem.at_field(name), &self.place);
@@ -448,7 +486,11 @@ impl RecordReader {
             return;
         }
         if !self.records.has_room(rows, self.window.bytes().len()) {
-            self.problems.note_unfinished(TOO_LARGE, self.records.rows as u64, &PlaceInFile::default());
+            self.problems.note_unfinished(
+                Problem::new(TOO_LARGE),
+                self.records.rows as u64,
+                &PlaceInFile::default(),
+            );
             self.problems.refused += rows as u64;
             return;
         }
@@ -607,11 +649,13 @@ struct Separators {
 
 impl Separators {
     fn of(input: &Input) -> Result<Self, Problem> {
-        let given = input.separator.as_deref();
+        // The text of a packed table is always written alike.
+        let is_text = !input.format.is_table();
+        let given = input.separator.as_deref().filter(|_| is_text);
         let parts = given.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
         let scan = input.format == FileForm::Scan;
         let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
-        let quote = match input.quote.as_deref() {
+        let quote = match input.quote.as_deref().filter(|_| is_text) {
             _ if scan => None,
             Some("") => None,
             quote => Some(single_byte(quote, b'"', "input.bad-quote")?),

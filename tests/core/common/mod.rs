@@ -44,6 +44,7 @@ pub fn csv_records(fields: &[Field], csv: impl AsRef<[u8]>) -> Records {
         quote: None,
         header: None,
         encoding: None,
+        stated: Vec::new(),
         fields: fields.to_vec(),
     };
     let mut reader = RecordReader::new(&input).expect("input");

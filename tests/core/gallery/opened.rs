@@ -48,6 +48,7 @@ pub fn with(slug: &str, csv: &str) -> Opened {
         quote: None,
         header: None,
         encoding: None,
+        stated: Vec::new(),
         fields,
     };
     let mut reader = RecordReader::new(&input).expect("input");

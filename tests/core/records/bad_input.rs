@@ -19,6 +19,7 @@ fn input(names: &[&str]) -> Input {
         quote: None,
         header: None,
         encoding: None,
+        stated: Vec::new(),
         fields: names.iter().map(field).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! Records read from files, guessed and made up.
 
 mod bad_input;
+mod formats;
 mod generate;
 mod guess;
 mod read;

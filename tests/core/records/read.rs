@@ -11,7 +11,15 @@ fn field(name: &str, kind: Kind) -> Field {
 }
 
 fn csv(fields: Vec<Field>) -> Input {
-    Input { format: FileForm::Csv, separator: None, quote: None, header: None, encoding: None, fields }
+    Input {
+        format: FileForm::Csv,
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        stated: Vec::new(),
+        fields,
+    }
 }
 
 fn texts(names: &[&str]) -> Vec<Field> {
@@ -353,6 +361,7 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
         quote: None,
         header: None,
         encoding: None,
+        stated: Vec::new(),
         fields: vec![Field {
             name: "a".into(),
             kind: Kind::Text,

@@ -4,6 +4,7 @@
 mod codec;
 mod command;
 mod existing;
+mod formats;
 mod ingest;
 mod language;
 mod study;
@@ -18,6 +19,7 @@ type Target = fn(&[u8]);
 /// All targets; `corpus/` has a folder for each.
 const TARGETS: &[(&str, Target)] = &[
     ("existing", existing::existing),
+    ("formats", formats::formats),
     ("command", command::command),
     ("formula", language::formula),
     ("document", language::document),

@@ -145,11 +145,17 @@ export class DataAbout extends View {
     }<p class="muted small">${say(time)}${keys.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
   }
 
+  /** Which columns are loaded. @param {NonNullable<typeof state.loaded>} loaded */
+  #narrowed({ read }) {
+    if (!read) return say('page.narrowed');
+    return say('page.read-in-part', { read: bytes(read.bytes), size: bytes(read.size) });
+  }
+
   /** Note that only a sample of the records is held. */
   #sample() {
     const { loaded, view } = state;
     if (!loaded?.sampled || !view?.sample)
-      return loaded?.narrowed ? html`<p class="note">${say('page.narrowed')}</p>` : nothing;
+      return loaded?.narrowed ? html`<p class="note">${this.#narrowed(loaded)}</p>` : nothing;
     const figures = sampledAs(view.sample);
     if (view.sample.exact) return html`<p class="note">${say('page.sampled-exact', figures)}</p>`;
     return html`<p class="note warning">${say('page.sampled', figures)} <button @click=${again}>${say('page.count-all')}</button></p>`;
@@ -167,8 +173,10 @@ export class DataAbout extends View {
     const separator = input.separator ?? ',';
     const csv = () => names[separator] ?? `CSV ${escaped(Uint8Array.of(separator.charCodeAt(0)))}`;
     const whole = guess.keys?.separator === null;
-    const other = { jsonl: 'JSON', scan: 'HBase shell', csv: whole ? '' : undefined }[input.format];
-    const format = other ?? csv();
+    const packed = { parquet: 'Parquet', arrow: 'Arrow', avro: 'Avro' };
+    const others = { jsonl: 'JSON', scan: 'HBase shell', csv: whole ? '' : undefined, ...packed };
+    const format = others[input.format] ?? csv();
+    if (input.format in packed) return format;
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 

@@ -1,0 +1,132 @@
+//! Codecs of pages, buffers and blocks. The unpacked size that a file states is a bound, never a reason to reserve memory.
+
+use super::feed::Halt;
+use crate::base::limits::TABLE_PIECE;
+use std::io::Read;
+
+/// A way of packing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    Plain,
+    Snappy,
+    /// Snappy with the checksum of the unpacked bytes behind it, as Avro has it.
+    SnappyChecked,
+    Gzip,
+    Deflate,
+    Zstd,
+    Brotli,
+    /// A block of LZ4.
+    Lz4Block,
+    /// LZ4 as Hadoop writes it: blocks with their sizes before them. Some writers call other things so.
+    Lz4Hadoop,
+    Lz4Frame,
+}
+
+/// Bytes that LZ4 makes of one at most.
+const LZ4_RATIO: usize = 255;
+/// Bytes that Snappy makes of one at most: a copy of 64 bytes is written in three.
+const SNAPPY_RATIO: usize = 22;
+
+impl Codec {
+    /// Its name, as the specifications have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "UNCOMPRESSED",
+            Self::Snappy | Self::SnappyChecked => "SNAPPY",
+            Self::Gzip => "GZIP",
+            Self::Deflate => "DEFLATE",
+            Self::Zstd => "ZSTD",
+            Self::Brotli => "BROTLI",
+            Self::Lz4Block | Self::Lz4Hadoop | Self::Lz4Frame => "LZ4",
+        }
+    }
+
+    /// The unpacked bytes: as many as `stated`, or where nothing is stated any number up to the limit.
+    pub fn unpack(self, packed: &[u8], stated: Option<usize>) -> Result<Vec<u8>, Halt> {
+        let most = stated.unwrap_or(TABLE_PIECE.most as usize);
+        if most as u64 > TABLE_PIECE.most {
+            return Err(Halt::limit(&TABLE_PIECE, most as u64));
+        }
+        let unpacked = match self {
+            Self::Plain => Some(packed.to_vec()),
+            Self::Snappy => snappy(packed, most),
+            Self::SnappyChecked => packed.split_last_chunk::<4>().and_then(|(packed, sum)| {
+                snappy(packed, most).filter(|bytes| crc32(bytes) == u32::from_be_bytes(*sum))
+            }),
+            Self::Gzip => drained(flate2::read::MultiGzDecoder::new(packed), most),
+            Self::Deflate => drained(flate2::read::DeflateDecoder::new(packed), most),
+            Self::Zstd => zstd(packed, most),
+            Self::Brotli => drained(brotli_decompressor::Decompressor::new(packed, 4096), most),
+            Self::Lz4Block => lz4_block(packed, most),
+            Self::Lz4Hadoop => lz4_hadoop(packed, most)
+                .or_else(|| lz4_block(packed, most))
+                .or_else(|| drained(lz4_flex::frame::FrameDecoder::new(packed), most)),
+            Self::Lz4Frame => drained(lz4_flex::frame::FrameDecoder::new(packed), most),
+        };
+        let sound = unpacked.filter(|bytes| stated.is_none_or(|stated| bytes.len() == stated));
+        sound.ok_or_else(|| Halt::broken(self.name()))
+    }
+}
+
+/// All that a decoder has to give, unless that is more than `most`.
+fn drained(decoder: impl Read, most: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    decoder.take(most as u64 + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() <= most).then_some(bytes)
+}
+
+fn snappy(packed: &[u8], most: usize) -> Option<Vec<u8>> {
+    let length = snap::raw::decompress_len(packed).ok()?;
+    if length > most || length > packed.len().saturating_mul(SNAPPY_RATIO) + 64 {
+        return None;
+    }
+    snap::raw::Decoder::new().decompress_vec(packed).ok()
+}
+
+fn zstd(packed: &[u8], most: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = packed;
+    while !rest.is_empty() {
+        let mut decoder = ruzstd::decoding::StreamingDecoder::new(&mut rest).ok()?;
+        decoder.by_ref().take((most - bytes.len()) as u64 + 1).read_to_end(&mut bytes).ok()?;
+        if bytes.len() > most {
+            return None;
+        }
+    }
+    Some(bytes)
+}
+
+/// A block without its unpacked size, of which `most` is the bound.
+fn lz4_block(packed: &[u8], most: usize) -> Option<Vec<u8>> {
+    let room = most.min(packed.len().saturating_mul(LZ4_RATIO) + 64);
+    let mut bytes = vec![0; room];
+    let length = lz4_flex::block::decompress_into(packed, &mut bytes).ok()?;
+    bytes.truncate(length);
+    Some(bytes)
+}
+
+/// Blocks, each behind its size unpacked and packed, the highest byte first.
+fn lz4_hadoop(packed: &[u8], most: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = packed;
+    while !rest.is_empty() {
+        let (unpacked, after) = rest.split_first_chunk::<4>()?;
+        let (length, after) = after.split_first_chunk::<4>()?;
+        let unpacked = u32::from_be_bytes(*unpacked) as usize;
+        let (block, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
+        if unpacked > most - bytes.len() {
+            return None;
+        }
+        let block = lz4_block(block, unpacked).filter(|block| block.len() == unpacked)?;
+        bytes.extend_from_slice(&block);
+        rest = after;
+    }
+    Some(bytes)
+}
+
+/// The checksum of gzip and of Avro.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}

@@ -1,0 +1,195 @@
+//! Files that are no text: Parquet, Arrow, Avro, and text packed with zstd. Bytes in as they are asked for, text out.
+//!
+//! A file becomes separated values with a header, which the reader of [`super::read`] reads like any others. What the file states
+//! of its columns goes along as [`StatedFile`], so that nothing is guessed. Nothing that a file states of its own size is trusted.
+
+mod arrow;
+mod avro;
+mod bytes;
+mod codec;
+mod feed;
+mod parquet;
+mod table;
+mod text;
+mod value;
+mod zstd;
+
+use super::field::{Field, Kind};
+use super::read::csv::unique_names;
+use super::read::packed::{PackedForm, Step, Unpacker};
+use super::read::{StatedColumn, StatedFile};
+use crate::base::Problem;
+use arrow::ArrowFile;
+use avro::AvroFile;
+use feed::{Feed, Halt};
+use parquet::ParquetFile;
+use std::collections::HashMap;
+use table::{Chosen, Column, LeftOut, Table};
+use zstd::ZstdText;
+
+/// Columns named that are left out.
+const SHOWN: usize = 5;
+
+#[derive(Debug)]
+enum Reader {
+    Parquet(Box<ParquetFile>),
+    Arrow(Box<ArrowFile>),
+    Avro(Box<AvroFile>),
+    Zstd(Box<ZstdText>),
+}
+
+/// Turns a packed file into text, step by step.
+#[derive(Debug)]
+pub struct PackedFile {
+    form: PackedForm,
+    feed: Feed,
+    reader: Reader,
+    /// The flat columns.
+    columns: Vec<Column>,
+    chosen: Vec<Chosen>,
+    stated: StatedFile,
+    phase: Phase,
+    /// Where the bytes that were asked for end.
+    asked: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Opening,
+    Header,
+    Records,
+}
+
+impl PackedFile {
+    /// A file of this form and size, where that is known.
+    pub fn new(form: PackedForm, size: Option<u64>) -> Self {
+        let reader = match form {
+            PackedForm::Parquet => Reader::Parquet(Box::default()),
+            PackedForm::ArrowFile | PackedForm::ArrowStream | PackedForm::Feather => {
+                Reader::Arrow(Box::new(ArrowFile::new(form)))
+            }
+            PackedForm::Avro => Reader::Avro(Box::default()),
+            PackedForm::Zstd => Reader::Zstd(Box::default()),
+        };
+        let stated = StatedFile { format: form.form(), ..StatedFile::default() };
+        let feed = Feed { size, ..Feed::default() };
+        let phase = if form == PackedForm::Zstd { Phase::Records } else { Phase::Opening };
+        Self { form, feed, reader, columns: Vec::new(), chosen: Vec::new(), stated, phase, asked: 0 }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Chosen> {
+        let names = self.stated.columns.iter().map(|column| column.name.clone());
+        self.columns.iter().zip(names).enumerate().map(|(column, (found, name))| {
+            let meaning = found.meaning;
+            Chosen { column, name, meaning, as_text: false }
+        })
+    }
+
+    fn stepped(&mut self) -> Result<Step, Halt> {
+        match self.phase {
+            Phase::Opening => {
+                let table = match &mut self.reader {
+                    Reader::Parquet(file) => file.open(&mut self.feed)?,
+                    Reader::Arrow(file) => file.open(&mut self.feed)?,
+                    Reader::Avro(file) => file.open(&mut self.feed)?,
+                    Reader::Zstd(_) => Table { columns: Vec::new(), left_out: Vec::new(), rows: None },
+                };
+                self.state(table)?;
+                self.phase = Phase::Header;
+                Ok(Step::Stated)
+            }
+            Phase::Header => {
+                let header = text::header(self.chosen.iter().map(|chosen| chosen.name.as_str()));
+                let chosen = self.chosen.clone();
+                match &mut self.reader {
+                    Reader::Parquet(file) => file.choose(chosen),
+                    Reader::Arrow(file) => file.choose(chosen),
+                    Reader::Avro(file) => file.choose(chosen),
+                    Reader::Zstd(_) => {}
+                }
+                self.phase = Phase::Records;
+                Ok(Step::Text(header))
+            }
+            Phase::Records => {
+                let text = match &mut self.reader {
+                    Reader::Parquet(file) => file.records(&mut self.feed)?,
+                    Reader::Arrow(file) => file.records(&mut self.feed)?,
+                    Reader::Avro(file) => file.records(&mut self.feed)?,
+                    Reader::Zstd(text) => text.next(&mut self.feed)?,
+                };
+                Ok(text.map_or(Step::End, Step::Text))
+            }
+        }
+    }
+
+    /// Takes down what the file states.
+    fn state(&mut self, table: Table) -> Result<(), Halt> {
+        if table.columns.is_empty() {
+            let kinds: Vec<String> = table.left_out.iter().take(SHOWN).map(LeftOut::shown).collect();
+            let shown = if kinds.is_empty() { "-".to_owned() } else { kinds.join(", ") };
+            return Err(Halt::Bad(Box::new(Problem::new("input.no-flat-columns").with("columns", shown))));
+        }
+        self.columns = table.columns;
+        let names = self.columns.iter().map(|column| column.name.trim().to_owned()).collect();
+        let columns = self.columns.iter().zip(unique_names(names)).map(|(column, name)| {
+            let field = column.meaning.field(&name);
+            StatedColumn { name, kind: column.kind.clone(), field_kind: field.kind, format: field.format }
+        });
+        self.stated.columns = columns.collect();
+        self.stated.left_out = table.left_out.iter().map(LeftOut::shown).collect();
+        self.stated.rows = table.rows;
+        self.chosen = self.all().collect();
+        Ok(())
+    }
+}
+
+impl Unpacker for PackedFile {
+    fn step(&mut self) -> Result<Step, Problem> {
+        match self.stepped() {
+            Ok(step) => Ok(step),
+            Err(Halt::Need(range)) => {
+                self.asked = range.end;
+                Ok(Step::Need(range))
+            }
+            Err(Halt::Bad(problem)) => Err(Halt::in_form(*problem, self.form.form())),
+        }
+    }
+
+    fn stated(&self) -> StatedFile {
+        self.stated.clone()
+    }
+
+    fn wanted(&self) -> Option<u64> {
+        match &self.reader {
+            Reader::Parquet(file) => file.wanted(),
+            _ => self.feed.size,
+        }
+    }
+
+    fn give(&mut self, offset: u64, bytes: Vec<u8>) {
+        let end = offset + bytes.len() as u64;
+        if end < self.asked {
+            self.feed.size = Some(end);
+        }
+        self.feed.given = Some((offset, bytes));
+    }
+
+    fn choose(&mut self, fields: &[Field]) {
+        let mut wanted: HashMap<&str, bool> = HashMap::new();
+        for field in fields {
+            let is_text = field.kind == Kind::Text;
+            field.columns().iter().for_each(|name| {
+                wanted.entry(name).and_modify(|as_text| *as_text &= is_text).or_insert(is_text);
+            });
+        }
+        let named = self.all().filter_map(|mut chosen| {
+            chosen.as_text = *wanted.get(chosen.name.as_str())?;
+            Some(chosen)
+        });
+        self.chosen = named.collect();
+        if self.chosen.is_empty() {
+            // Records are counted all the same.
+            self.chosen = self.all().take(1).collect();
+        }
+    }
+}

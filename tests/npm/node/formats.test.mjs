@@ -1,0 +1,150 @@
+// Parquet, Arrow, Avro and zstd files that others have written: the native program, npx and the package find in them what is in the
+// CSV of the same records. tests/formats/write.py writes them in every type, encoding and compression.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { NPM } from '../../../scripts/build/package.mjs';
+import { ROOT, run } from '../../../scripts/run.mjs';
+import { setUpFormats } from '../../../scripts/setup/python.mjs';
+
+const NATIVE = join(ROOT, 'target', 'debug', process.platform === 'win32' ? 'rowscape.exe' : 'rowscape');
+if (!existsSync(NATIVE)) run('cargo', ['build', '--locked', '--quiet', '--bin', 'rowscape']);
+const { Design } = await import(pathToFileURL(join(NPM, 'index.js')).href);
+
+const folder = mkdtempSync(join(tmpdir(), 'rowscape-formats-'));
+after(() => rmSync(folder, { recursive: true }));
+const at = (/** @type {string} */ name) => join(folder, name);
+/** @type {{ file: string, csv: string, design: string, rows: number }[]} */
+let files = [];
+
+before(async () => {
+  const python = await setUpFormats();
+  if (!python) return;
+  run(python, [join(ROOT, 'tests', 'formats', 'write.py'), folder], { quiet: true });
+  files = JSON.parse(readFileSync(at('index.json'), 'utf8'));
+});
+
+/** @param {string[]} program @param {string} design @param {string} file @param {Buffer} [input] */
+function encoded(program, design, file, input) {
+  const [name, ...first] = program;
+  const args = [...first, 'encode', at(design), input ? '-' : at(file)];
+  const { stdout, status, stderr } = spawnSync(name, args, { maxBuffer: 1 << 28, input });
+  return { keys: stdout.toString('latin1'), status, told: stderr.toString() };
+}
+
+/** Results of the native program on each CSV. @type {Map<string, ReturnType<typeof encoded>>} */
+const known = new Map();
+
+/** @param {{ csv: string, design: string }} entry */
+function expected({ csv, design }) {
+  const found = known.get(csv) ?? encoded([NATIVE], design, csv);
+  known.set(csv, found);
+  assert.ok(found.keys.split('\n').filter(Boolean).length > 1000, found.told);
+  return found;
+}
+
+test('the native program makes the keys of the CSV', (context) => {
+  if (!files.length) return context.skip('no Python');
+  for (const entry of files) {
+    const { keys, status } = encoded([NATIVE], entry.design, entry.file);
+    const wanted = expected(entry);
+    assert.equal(status, wanted.status, entry.file);
+    assert.ok(keys === wanted.keys, `${entry.file}: other keys`);
+  }
+});
+
+test('files that come through a pipe are read as well', (context) => {
+  if (!files.length) return context.skip('no Python');
+  for (const name of ['zstd-v2.parquet', 'lz4.arrow', 'zstd.arrows', 'deflate.avro', 'all.csv.zst']) {
+    const entry = /** @type {(typeof files)[0]} */ (files.find(({ file }) => file === name));
+    const { keys } = encoded([NATIVE], entry.design, name, readFileSync(at(name)));
+    assert.ok(keys === expected(entry).keys, `${name}: other keys`);
+  }
+});
+
+/** Those that npx reads too: one of each module's ways. */
+const SOME =
+  /^(snappy-v1|delta|zstd-v2|lz4-v1|brotli-v2|int96|nested|duckdb-zstd-V2)\.parquet$|^(lz4|zstd)\.arrows?$|\.feather$|^(snappy|zstandard)\.avro$|^all\.csv\.zst$/;
+
+test('npx makes the same keys', (context) => {
+  if (!files.length) return context.skip('no Python');
+  for (const entry of files.filter(({ file }) => SOME.test(file))) {
+    const { keys, told } = encoded([process.execPath, join(NPM, 'cli', 'bin.js')], entry.design, entry.file);
+    assert.ok(keys === expected(entry).keys, `${entry.file}: other keys; ${told.slice(0, 500)}`);
+  }
+});
+
+test('the package lays the records out as those of the CSV', async (context) => {
+  if (!files.length) return context.skip('no Python');
+  /** @param {string} design @param {any} source */
+  const laidOut = async (design, source) => {
+    const { report, problems } = await Design.parse(readFileSync(at(design), 'utf8')).analyze(source);
+    const { rows, refused, keys } = report;
+    return { found: JSON.stringify({ rows, refused: refused.count, keys }), problems };
+  };
+  /** @type {Map<string, string>} */
+  const wanted = new Map();
+  for (const { file, csv, design } of files) {
+    if (!wanted.has(csv)) wanted.set(csv, (await laidOut(design, readFileSync(at(csv)))).found);
+    const { found, problems } = await laidOut(design, await openAsBlob(at(file)));
+    assert.equal(found, wanted.get(csv), file);
+    const codes = problems.first.map((/** @type {{ code: string }} */ { code }) => code);
+    assert.equal(codes.includes('input.columns-left-out'), file.startsWith('nested'), file);
+  }
+  // In pieces that come once, as from a network.
+  for (const name of ['zstd-v2.parquet', 'lz4.arrow', 'zstd.arrows', 'deflate.avro', 'all.csv.zst']) {
+    const { csv, design } = /** @type {(typeof files)[0]} */ (files.find(({ file }) => file === name));
+    const pieces = async function* () {
+      const bytes = readFileSync(at(name));
+      for (let from = 0; from < bytes.length; from += 5000) yield bytes.subarray(from, from + 5000);
+    };
+    assert.equal((await laidOut(design, pieces())).found, wanted.get(csv), name);
+  }
+});
+
+test('of a large file only the wanted columns are read', async (context) => {
+  if (!files.length) return context.skip('no Python');
+  const blob = await openAsBlob(at('none-v1.parquet'));
+  let read = 0;
+  const counted = new Proxy(blob, {
+    get(target, name) {
+      if (name !== 'slice')
+        return typeof target[name] === 'function' ? target[name].bind(target) : target[name];
+      return (/** @type {number} */ from, /** @type {number} */ to) => {
+        read += to - from;
+        return target.slice(from, to);
+      };
+    },
+  });
+  const design = { rowscape: 1, fields: [{ name: 'count', type: 'integer' }], rowkey: 'count.int64()' };
+  const { report } = await Design.parse(JSON.stringify(design)).analyze(counted);
+  assert.equal(report.keys.count, 2500);
+  assert.ok(read > 0 && read < blob.size * 0.75, `${read} of ${blob.size} bytes`);
+});
+
+test('a damaged file is told with its place, and what comes before is kept', async (context) => {
+  if (!files.length) return context.skip('no Python');
+  const { design } = files[0];
+  const bytes = readFileSync(at('zstd-v1.parquet'));
+  const text = readFileSync(at(design), 'utf8');
+  const cut = bytes.subarray(0, bytes.length / 2);
+  await assert.rejects(Design.parse(text).analyze(cut), { code: 'input.broken-table' });
+  // The second row group.
+  const broken = Uint8Array.from(bytes).fill(0xee, bytes.length * 0.45, bytes.length * 0.46);
+  await assert.rejects(Design.parse(text).analyze(broken), (/** @type {any} */ error) => {
+    assert.equal(error.code, 'input.broken-table');
+    assert.match(error.args.place, /^row group 2, column \w+$/);
+    assert.ok(error.analysis.report.rows >= 1000);
+    return true;
+  });
+  const { told, status } = encoded([NATIVE], design, 'nowhere.parquet', Buffer.from(broken));
+  assert.match(
+    told,
+    /Parquet file is damaged or truncated after 1,?\d* records, which are kept: .* \(row group 2, column/,
+  );
+  assert.notEqual(status, 0);
+});

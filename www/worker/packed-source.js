@@ -1,0 +1,25 @@
+// Packed files of a source, with the module for them: fetched once the first is opened.
+import { init, PackedFile } from '#formats';
+import { bytesOfBlob, isPacked, MAGIC_BYTES, PackedText } from './packed.js';
+
+/** @import { One } from './source.js' */
+
+/** Where the module is. */
+let address = '';
+
+/** @param {string} where the module is */
+export function packedAt(where) {
+  address = where;
+}
+
+/**
+ * A file on its way to text; null of files that are no packed ones.
+ * @param {One} source
+ */
+export async function openPacked({ file }) {
+  if (!file) return null;
+  const head = new Uint8Array(await file.slice(0, MAGIC_BYTES).arrayBuffer());
+  if (!isPacked(head)) return null;
+  await init({ module: fetch(address) });
+  return PackedText.open(PackedFile, head, bytesOfBlob(file));
+}
