@@ -1,4 +1,4 @@
-"""On executors of their own, with a task that Spark runs twice at the same time."""
+"""On executors of their own: the package and its answers go through processes that are no children of the driver."""
 
 import json
 import os
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 PATIENCE = 150
 
 
-def test_speculative_tasks_are_counted_once():
+def test_executors_count_what_one_process_counts():
     env = {**os.environ, "PYTHONPATH": str(HERE), "PYSPARK_PYTHON": sys.executable}
     try:
         done = subprocess.run([sys.executable, str(HERE / "cluster.py")], env=env, cwd=HERE, capture_output=True, text=True, timeout=PATIENCE)
