@@ -116,8 +116,7 @@ export async function readRecords(ask, progress) {
     const all = sizes.reduce((sum, size) => sum + size, 0);
     let told = 0;
     let before = 0;
-    /** @type {{ bytes: number, size: number } | null} */
-    let read = null;
+    let read = /** @type {{ bytes: number, size: number } | null} */ (null);
     for (const [at, file] of files.entries()) {
       const taken = { bytes: before, total: /** @type {number | null} */ (null) };
       const note = (/** @type {number} */ bytes, /** @type {number | null} */ total) => {

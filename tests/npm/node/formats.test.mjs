@@ -13,7 +13,7 @@ import { setUpFormats } from '../../../scripts/setup/python.mjs';
 
 const NATIVE = join(ROOT, 'target', 'debug', process.platform === 'win32' ? 'rowscape.exe' : 'rowscape');
 if (!existsSync(NATIVE)) run('cargo', ['build', '--locked', '--quiet', '--bin', 'rowscape']);
-const { Design } = await import(pathToFileURL(join(NPM, 'index.js')).href);
+const { parseDesign } = await import(pathToFileURL(join(NPM, 'index.js')).href);
 
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-formats-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -82,7 +82,7 @@ test('the package lays the records out as those of the CSV', async (context) => 
   if (!files.length) return context.skip('no Python');
   /** @param {string} design @param {any} source */
   const laidOut = async (design, source) => {
-    const { report, problems } = await Design.parse(readFileSync(at(design), 'utf8')).analyze(source);
+    const { report, problems } = await parseDesign(readFileSync(at(design), 'utf8')).analyze(source);
     const { rows, refused, keys } = report;
     return { found: JSON.stringify({ rows, refused: refused.count, keys }), problems };
   };
@@ -110,18 +110,13 @@ test('of a large file only the wanted columns are read', async (context) => {
   if (!files.length) return context.skip('no Python');
   const blob = await openAsBlob(at('none-v1.parquet'));
   let read = 0;
-  const counted = new Proxy(blob, {
-    get(target, name) {
-      if (name !== 'slice')
-        return typeof target[name] === 'function' ? target[name].bind(target) : target[name];
-      return (/** @type {number} */ from, /** @type {number} */ to) => {
-        read += to - from;
-        return target.slice(from, to);
-      };
-    },
-  });
-  const design = { rowscape: 1, fields: [{ name: 'count', type: 'integer' }], rowkey: 'count.int64()' };
-  const { report } = await Design.parse(JSON.stringify(design)).analyze(counted);
+  const slice = blob.slice.bind(blob);
+  blob.slice = (from = 0, to = blob.size) => {
+    read += to - from;
+    return slice(from, to);
+  };
+  const design = { rowscape: 1, fields: [{ name: 'steady', type: 'text' }], rowkey: 'steady' };
+  const { report } = await parseDesign(JSON.stringify(design)).analyze(blob);
   assert.equal(report.keys.count, 2500);
   assert.ok(read > 0 && read < blob.size * 0.75, `${read} of ${blob.size} bytes`);
 });
@@ -132,10 +127,10 @@ test('a damaged file is told with its place, and what comes before is kept', asy
   const bytes = readFileSync(at('zstd-v1.parquet'));
   const text = readFileSync(at(design), 'utf8');
   const cut = bytes.subarray(0, bytes.length / 2);
-  await assert.rejects(Design.parse(text).analyze(cut), { code: 'input.broken-table' });
+  await assert.rejects(parseDesign(text).analyze(cut), { code: 'input.broken-table' });
   // The second row group.
   const broken = Uint8Array.from(bytes).fill(0xee, bytes.length * 0.45, bytes.length * 0.46);
-  await assert.rejects(Design.parse(text).analyze(broken), (/** @type {any} */ error) => {
+  await assert.rejects(parseDesign(text).analyze(broken), (/** @type {any} */ error) => {
     assert.equal(error.code, 'input.broken-table');
     assert.match(error.args.place, /^row group 2, column \w+$/);
     assert.ok(error.analysis.report.rows >= 1000);
