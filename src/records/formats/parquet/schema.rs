@@ -265,7 +265,7 @@ pub fn schema(elements: Vec<Element>) -> Option<Schema> {
     let mut schema = Schema::default();
     let mut elements = elements.into_iter();
     let root = elements.next()?;
-    children(&mut elements, root.children, &mut Path::default(), &mut schema)?;
+    children(&mut elements, root.children, &Path::default(), &mut schema)?;
     elements.next().is_none().then_some(schema)
 }
 
