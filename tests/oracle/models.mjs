@@ -26,7 +26,12 @@ const FIELDS = [
 ];
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Keys that kinds have, behind a letter that tells them apart. */
-const KEYS = ['id.uint16()', 'name.terminated() + id.decimal()', 'id.int64() + at.seconds().uint32()', 'name'];
+const KEYS = [
+  'id.uint16()',
+  'name.terminated() + id.decimal()',
+  'id.int64() + at.seconds().uint32()',
+  'name',
+];
 const QUALIFIERS = ['at.seconds().div(1000).decimal()', 'name', 'id.mod(3).decimal()'];
 const VALUES = ['name + name', 'id.decimal()'];
 

@@ -132,7 +132,7 @@ async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
   return ways.filter((_, at) => found[at].differences === 0).map(([name]) => name);
 }
 
-/** Judges what records of several kinds leave in a table. @param {Hbase} hbase @param {Subject} subject @param {Tally} tally */
+/** Judges what records of several kinds leave in a table. @param {Hbase} hbase @param {Awaited<ReturnType<typeof install>>} subject @param {Tally} tally */
 async function judgeModels(hbase, subject, tally) {
   const all = await modelsOf(new Random(SEED), subject, options.short === true);
   return judgeOthers(hbase, tally, { as: 'model', all, wrong: WRONG_MODELS, id: MODELS });

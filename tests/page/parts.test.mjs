@@ -169,7 +169,7 @@ const long = {
   fields: short.fields,
   tables: [
     { name: 'one', rowkey: 'x' },
-    { name: 'two', kinds: [{ rowkey: 'x.reverse()' }] },
+    { name: 'two', kinds: { one: { when: { field: 'x', is: ['1'] }, rowkey: 'x.reverse()' } } },
   ],
 };
 

@@ -17,9 +17,9 @@ test('the row key of each kind is shown and edited by itself', async () => {
   assert.equal(await formula(), "customer.int64() + x'01'");
   await page.locator('formula-editor .segments label', { hasText: 'order' }).click();
   assert.equal(await formula(), "customer.int64() + x'02' + order");
-  await shows(page, 'key-bar .key', "customer.int64() + x'02' + order");
+  await shows(page, 'key-bar .key', /x'02' \+ order/);
   await page.fill('.formula textarea', "customer.int64() + x'03' + order");
-  await shows(page, 'key-bar .key', "customer.int64() + x'03' + order");
+  await shows(page, 'key-bar .key', /x'03' \+ order/);
   await page.locator('formula-editor .segments label', { hasText: 'customer' }).click();
   assert.equal(await formula(), "customer.int64() + x'01'");
   const kept = () =>
