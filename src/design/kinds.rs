@@ -38,12 +38,18 @@ impl RecordKind {
     }
 }
 
+/// How a kind is told: by a field, with its number, and the values of it that mean the kind.
+#[derive(Default)]
+struct KindTelling {
+    field: Option<(String, usize)>,
+    values: Vec<(Value, Constant)>,
+}
+
 /// A kind of which the formulas are read and not checked yet.
 pub(super) struct UncheckedKind {
     name: String,
     path: String,
-    field: Option<(String, usize)>,
-    values: Vec<(Value, Constant)>,
+    telling: KindTelling,
     /// The fields that its records have, with the numbers of all; `None` where that is not said.
     fields: Option<Vec<(String, usize)>>,
     rowkey: Option<Formula>,
@@ -81,9 +87,9 @@ pub(super) fn read(
         }
         problems
             .extend(crate::base::json::check_name(name).err().map(|problem| problem.at_path(path.clone())));
-        let (field, values) = read_when(&kind, fields, problems);
-        for (_, constant) in &values {
-            let Some((_, field)) = &field else { continue };
+        let telling = read_when(&kind, fields, problems);
+        for (_, constant) in &telling.values {
+            let Some((_, field)) = &telling.field else { continue };
             if let Some(first) = told.insert((*field, constant.clone()), name.clone()) {
                 let twice = Problem::new("design.kind-told-twice").with("name", &first).with("other", name);
                 problems.push(twice.at_path(format!("{path}.when.is")));
@@ -96,19 +102,15 @@ pub(super) fn read(
             parsed.map_err(|problem| problems.push(problem.at_path(kind.at("rowkey")))).ok()
         });
         read_cells((&kind, index), fields, families, unchecked, problems);
-        read.push(UncheckedKind { name: name.clone(), path, field, values, fields: own, rowkey });
+        read.push(UncheckedKind { name: name.clone(), path, telling, fields: own, rowkey });
     }
     Some(read)
 }
 
 /// The field that tells a kind, with its number, and the values that mean it.
-fn read_when(
-    kind: &Object<'_>,
-    fields: Option<&[Field]>,
-    problems: &mut Problems,
-) -> (Option<(String, usize)>, Vec<(Value, Constant)>) {
+fn read_when(kind: &Object<'_>, fields: Option<&[Field]>, problems: &mut Problems) -> KindTelling {
     kind.required("when", "json.object", problems);
-    let none = (None, Vec::new());
+    let none = KindTelling::default();
     let Some(when) = kind.get("when") else { return none };
     let Some(when) = Object::open(when, &kind.at("when"), &["field", "is"], problems) else { return none };
     when.required("field", "json.text", problems);
@@ -136,7 +138,7 @@ fn read_when(
             Err(problem) => problems.push(problem),
         }
     }
-    (Some((name.to_owned(), index)), values)
+    KindTelling { field: Some((name.to_owned(), index)), values }
 }
 
 /// The fields that records of a kind have; `None` where that is not said.
@@ -205,7 +207,7 @@ pub(super) fn check(
         let rowkey = kind.rowkey.as_ref()?;
         let at = |problem: Problem| problem.at_path(format!("{}.rowkey", kind.path));
         let typed = scope.check(rowkey).map_err(|wrong| problems.extend(wrong.into_iter().map(at))).ok()?;
-        let (field, index) = kind.field.clone()?;
+        let (field, index) = kind.telling.field.clone()?;
         let own = kind
             .fields
             .as_ref()
@@ -216,10 +218,10 @@ pub(super) fn check(
             let lacking = Problem::new("design.kind-lacks-field").with("name", &field.name);
             problems.push(lacking.with("kind", &kind.name).at_path(format!("{}.fields", kind.path)));
         }
-        let values = vector(kind.values.iter().map(|(_, constant)| constant));
+        let values = vector(kind.telling.values.iter().map(|(_, constant)| constant));
         Some(RecordKind {
             field,
-            values: kind.values.iter().map(|(value, _)| value.clone()).collect(),
+            values: kind.telling.values.iter().map(|(value, _)| value.clone()).collect(),
             fields: kind.fields.iter().flatten().map(|(name, _)| name.clone()).collect(),
             rowkey: rowkey.to_string(),
             typed: TypedKind {
@@ -290,9 +292,12 @@ fn vector<'c>(constants: impl Iterator<Item = &'c Constant>) -> Vector {
     if numbers.is_empty() { Vector::Strings(strings) } else { Vector::Integers(numbers) }
 }
 
+/// Sub-formulas of a table by name, and for each row key its formula with the field and the values that tell its kind.
+pub type KeySources<'d> = (&'d Map<String, String>, Vec<(&'d str, &'d str, &'d [Value])>);
+
 impl Design {
     /// All that its row keys follow from: sub-formulas, and the formula of each kind with the field and the values that tell it.
-    pub fn keys(&self) -> (&Map<String, String>, Vec<(&str, &str, &[Value])>) {
+    pub fn keys(&self) -> KeySources<'_> {
         let own = (self.rowkey.as_str(), "", [].as_slice());
         let kinds =
             self.kinds.iter().map(|kind| (kind.rowkey.as_str(), kind.field.as_str(), kind.values.as_slice()));

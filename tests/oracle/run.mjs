@@ -309,7 +309,6 @@ async function main(folder) {
   const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
-  missed.push(...(await judgeModels(hbase, subject, tally)));
   hbase.kill();
 
   if (!judgeShipped(subject, wrongSetting(shipped)).differences) missed.push('a setting as shipped');
@@ -319,7 +318,7 @@ async function main(folder) {
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
   const others = spark ? 10 : 9;
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES, WRONG_MODELS].reduce(
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,
   );

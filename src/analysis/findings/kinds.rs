@@ -104,7 +104,7 @@ pub fn meeting(review: &Review) -> Vec<RuleHit> {
     let (mut rows, mut example) = (0u64, None);
     for row in all.chunk_by(|one, other| one.0 == other.0).filter(|row| row.len() > 1) {
         rows += 1;
-        example = example.or_else(|| match row {
+        example = example.or(match row {
             [(key, one), (_, other), ..] => Some((*key, *one, *other)),
             _ => None,
         });

@@ -33,7 +33,9 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
             let (mut bytes, mut refused) = (ByteStrings::default(), Map::new());
             let formula = kind.formula.as_ref().filter(|_| rows.contains(&Ok(index)));
             if let Some(formula) = formula {
-                self.write(formula, &mut bytes, &mut |row| drop(refused.insert(row.row, row)));
+                self.write(formula, &mut bytes, &mut |row| {
+                    refused.insert(row.row, row);
+                });
             }
             (bytes, refused)
         });

@@ -82,8 +82,11 @@ fn csv(lines: &[Line]) -> String {
     std::iter::once("type,user,name,at\n".to_owned()).chain(lines.iter().map(line)).collect()
 }
 
+/// A row key with its cells, each by family, qualifier and, of three, value.
+type RowOf<const N: usize> = (Vec<u8>, Vec<[Vec<u8>; N]>);
+
 /// The key of a record, and its cells: family, qualifier and value.
-fn plain(Line { kind, user, name, at }: &Line) -> Option<(Vec<u8>, Vec<[Vec<u8>; 3]>)> {
+fn plain(Line { kind, user, name, at }: &Line) -> Option<RowOf<3>> {
     let user = || u16::try_from((*user)?).ok().map(u16::to_be_bytes);
     let cell =
         |family: &[u8], qualifier: &[u8], value: &[u8]| [family.to_vec(), qualifier.to_vec(), value.to_vec()];
@@ -190,7 +193,7 @@ proptest! {
         let text = csv(&lines);
         let (_, keys) = held(&text);
         let mut rows: BTreeMap<Vec<u8>, BTreeSet<[Vec<u8>; 2]>> = BTreeMap::new();
-        let mut written: BTreeMap<(Vec<u8>, Vec<[Vec<u8>; 2]>), u64> = BTreeMap::new();
+        let mut written: BTreeMap<RowOf<2>, u64> = BTreeMap::new();
         let mut last: BTreeMap<(Vec<u8>, [Vec<u8>; 2]), usize> = BTreeMap::new();
         let mut refused = 0;
         for line in &lines {
@@ -210,12 +213,12 @@ proptest! {
         prop_assert_eq!(figures.columns.iter().map(|column| column.cells).sum::<u64>(), rows.values().map(|cells| cells.len() as u64).sum::<u64>());
         prop_assert!(figures.columns.iter().all(|column| column.missing == 0));
         let repeated = || written.values().filter(|records| **records > 1);
-        prop_assert_eq!(keys.duplicates.keys as usize, repeated().count());
+        prop_assert_eq!(keys.duplicates.keys, repeated().count());
         prop_assert_eq!(keys.duplicates.rows as u64, repeated().sum::<u64>());
 
         let mut streams = [Stream::new(study(), 0).expect("stream"), Stream::new(study(), 0).expect("stream")];
         for (number, lines) in lines.chunks(portion).enumerate() {
-            streams[number % 2].add(csv_records(&study().fields, &csv(lines))).expect("counted");
+            streams[number % 2].add(csv_records(&study().fields, csv(lines))).expect("counted");
         }
         let [mut stream, mut other] = streams;
         let read = Summary::from_bytes(&other.summary().expect("summary").to_bytes()).expect("read");
@@ -306,7 +309,7 @@ fn keys_that_meet_across_kinds_are_found() {
     let moment = "m\0\0\0\0\0\0\0\u{5}";
     let records = Rc::new(csv_records(
         &study.fields,
-        &format!("type,user,name,at\nuser,1,{moment},0\nmoment,1,,5\nuser,2,a,0\n"),
+        format!("type,user,name,at\nuser,1,{moment},0\nmoment,1,,5\nuser,2,a,0\n"),
     ));
     let design = study.tables[0].clone();
     let mut analysis =
