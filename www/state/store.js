@@ -32,6 +32,7 @@
  * @typedef {object} DesignSlice
  * @property {Design | null} design the document, once it reads as one
  * @property {number} table which table of the document is on show
+ * @property {number} kind of records whose row key is on show, where the table holds several
  * @property {Problem[]} designProblems
  */
 
@@ -39,7 +40,6 @@
  * The row key as typed.
  * @typedef {object} FormulaSlice
  * @property {string} formula the row key as typed, right or wrong
- * @property {number} kind of records whose row key it is, where the table holds several
  * @property {FormulaCheck | null} check of the formula as typed
  */
 
@@ -162,12 +162,12 @@ const slices = {
   design: {
     design: null,
     table: 0,
+    kind: 0,
     designProblems: [],
   },
   /** @type {FormulaSlice} */
   formula: {
     formula: '',
-    kind: 0,
     check: null,
   },
   /** @type {RecordsSlice} */

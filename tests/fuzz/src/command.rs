@@ -2,6 +2,8 @@
 
 use crate::text_and_bytes;
 use rowscape::cli::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT, run};
+use rowscape::ingest::packed::{PackedForm, Unpacker};
+use rowscape::records::formats::PackedFile;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
@@ -90,6 +92,19 @@ impl Host for MemoryHost {
         buffer[..length].copy_from_slice(&rest[..length]);
         *at += length;
         Ok(length)
+    }
+
+    fn read_at(&mut self, file: FileHandle, offset: u64, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
+        let open = self.open.get((file as usize).wrapping_sub(3));
+        let bytes = open.and_then(|(path, _)| self.files.get(path));
+        let rest = bytes.and_then(|bytes| bytes.get(offset as usize..)).unwrap_or_default();
+        let length = rest.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&rest[..length]);
+        Ok(length)
+    }
+
+    fn unpacker(&mut self, form: PackedForm, size: Option<u64>) -> Option<Box<dyn Unpacker>> {
+        Some(Box::new(PackedFile::new(form, size)))
     }
 
     fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {

@@ -30,7 +30,10 @@ pub fn formats(data: &[u8]) {
             Ok(Step::End) => return,
             Err(problem) => {
                 let sentence = problem.sentence();
-                assert!(!sentence.contains(['{', '}']) || problem.args.values().any(|value| value.contains('{')), "{sentence}");
+                assert!(
+                    !sentence.contains(['{', '}']) || problem.args.values().any(|value| value.contains('{')),
+                    "{sentence}"
+                );
                 return;
             }
         }

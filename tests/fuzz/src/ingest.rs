@@ -43,7 +43,8 @@ pub fn ingest(data: &[u8]) {
         separator: flag(1).then(|| "\t".to_owned()),
         quote: flag(2).then(String::new),
         header: flag(3).then_some(false),
-        encoding: None, stated: Vec::new(),
+        encoding: None,
+        stated: Vec::new(),
         fields,
     };
     let Some(whole) = read(&input, file, &[usize::MAX]) else { return };

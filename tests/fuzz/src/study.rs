@@ -40,7 +40,8 @@ pub fn study(data: &[u8]) {
         separator: None,
         quote: None,
         header: None,
-        encoding: None, stated: Vec::new(),
+        encoding: None,
+        stated: Vec::new(),
         fields: study.fields.clone(),
     };
     let records = match &study.generate {

@@ -4,8 +4,8 @@ use crate::language::said;
 use rowscape::hash::crc32;
 use rowscape::report::{KeyFaults, Report, WriteTraits};
 use rowscape::summary::Summary;
-use rowscape::summary_file::{self, MAGIC, SummaryFile};
 use rowscape::summary::form::VERSION;
+use rowscape::summary_file::{self, MAGIC, SummaryFile};
 
 /// Counts or a summary file; when it has no header, the body of one.
 pub fn summary(data: &[u8]) {

@@ -13,7 +13,7 @@ const SHOWN = 20_000;
 
 /** The exports of a design. */
 export class ExportPanel extends View {
-  static reads = slices('report', 'review', 'design', 'formula');
+  static reads = slices('report', 'review', 'design');
 
   render() {
     const exports = offered();
