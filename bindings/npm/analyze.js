@@ -4,7 +4,7 @@ import { between } from './given.js';
 import { read, unfinished } from './reading.js';
 import * as wasm from './wasm/rowscape.js';
 
-/** @import { Finding } from './design.js' */
+/** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
 /** @import { ReadFile, ReadOptions, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */

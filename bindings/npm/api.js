@@ -34,8 +34,8 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./rowkeys.js').Field} Field */
 /** @typedef {import('./design.js').Query} Query */
 /** @typedef {import('./design.js').Plan} Plan */
-/** @typedef {import('./design.js').Finding} Finding */
-/** @typedef {import('./design.js').Fix} Fix */
+/** @typedef {import('./finding.js').Finding} Finding */
+/** @typedef {import('./finding.js').Fix} Fix */
 /** @typedef {import('./error.js').Problem} Problem */
 /** @typedef {import('./existing.js').Existing} Existing */
 /** @typedef {import('./existing.js').ExistingRegion} ExistingRegion */

@@ -6,7 +6,7 @@ import { read, unfinished } from './reading.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Headline, Report } from './analyze.js' */
-/** @import { Finding } from './design.js' */
+/** @import { Finding } from './finding.js' */
 /** @import { ReadOptions, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
 

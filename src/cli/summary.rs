@@ -8,7 +8,7 @@ use crate::analysis::summary_file::{MAGIC, SummaryFile};
 use crate::base::Problem;
 use crate::base::limits::SUMMARY_BYTES;
 
-/// What a summary holds, in a sentence.
+/// The contents of a summary, in a sentence.
 pub fn held_in(file: &SummaryFile) -> String {
     let parts = said(&Problem::new("cli.count-parts").with("count", file.parts().len()));
     let [rows, sample] = [file.summary().rows, file.summary().sample.len() as u64].map(count);

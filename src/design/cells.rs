@@ -91,11 +91,11 @@ pub enum CellValue {
         /// The formula in canonical form.
         formula: String,
     },
-    /// What all records of a row add to it, one behind the other: a page of values, or a serialized object.
+    /// Shared by all records of a row, each of which adds to it: a page of values, or a serialized object.
     Packed(PackedValue),
 }
 
-/// What a record adds to a cell.
+/// The part that a record adds to a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum PackedValue {

@@ -20,7 +20,7 @@ pub struct FileSettings {
     /// Bytes of a block, about; 65,536 without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocksize: Option<u32>,
-    /// What Bloom filters hold.
+    /// The contents of Bloom filters.
     #[serde(skip_serializing_if = "BloomFilter::is_default")]
     pub bloom: BloomFilter,
     /// Encoding of blocks; `NONE` without it.
@@ -34,7 +34,7 @@ pub struct FileSettings {
     pub mob: Option<u32>,
 }
 
-/// What the Bloom filters of a family hold (`BloomType`).
+/// The contents of the Bloom filters of a family (`BloomType`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BloomFilter {
     /// Nothing: there are none.

@@ -261,7 +261,7 @@ pub(super) fn typed(
     whole
 }
 
-/// What each record adds to a packed cell, as a formula, so that it is counted of the records that write the cell.
+/// The part that each record adds to a packed cell, as a formula, so that it is counted of the records that write the cell.
 pub(super) fn packed(cell: &RecordCell) -> Option<TypedFormula> {
     cell.value.each().filter(|_| cell.value.is_packed()).map(|bytes| literal(vec![0; bytes as usize]))
 }

@@ -119,7 +119,10 @@ fn together(first: QueryPlan, rest: Vec<QueryPlan>, shapes: &[Option<&Shape>], q
     all.delivery = RowDelivery { sort: query.order.is_some(), ..RowDelivery::default() };
     all.turns = Vec::new();
     all.stops_after = query.limit.filter(|_| !gets && query.order.is_none());
-    let ordered = |code: &str| code.starts_with("plan.order-") || code == "plan.limit-after-sort";
+    let ordered = |code: &str| {
+        code.strip_prefix("plan.").is_some_and(|rest| rest.starts_with("order-"))
+            || code == "plan.limit-after-sort"
+    };
     all.reasons.retain(|reason| !ordered(reason.code));
     all.reasons.push(Problem::new("plan.kinds").with("count", count));
     if let Some(order) = &query.order {
@@ -152,7 +155,7 @@ fn holds_none(range: &KeyRange, shape: &Shape) -> bool {
         || shape.width.max.is_some_and(|max| max < prefix.len() as u64)
 }
 
-/// What all rows of a range begin with.
+/// The bytes that all rows of a range begin with.
 fn common_prefix(range: &KeyRange) -> &[u8] {
     let begins = |length: &usize| {
         let prefix = range.start.get(..*length).unwrap_or_default();

@@ -103,7 +103,7 @@ async function model(random, subject) {
 /** @param {Random} random @param {{ name: string, versions: number }[]} families @param {number} kind @param {number} cell @returns {any} */
 function cellOf(random, families, kind, cell) {
   const family = random.pick(families);
-  // What is left of a packed cell besides its last version depends on what was added when.
+  // The versions of a packed cell besides its last version depend on what was added when.
   const packed = family.versions === 1 && random.chance(0.25);
   const named = !packed && random.chance(0.5);
   const size = random.chance(0.5) ? random.between(0, 30) : { formula: random.pick(VALUES) };
@@ -137,7 +137,7 @@ function putsOf(subject, kinds, records) {
         qualifier: typeof qualifier === 'string' ? utf8(qualifier) : '',
         values: typeof said === 'number' ? null : of(said.formula),
         bytes: typeof said === 'number' ? said : 0,
-        /** What rows have in it so far. @type {Map<string, string> | null} */
+        /** The contents of each row so far. @type {Map<string, string> | null} */
         pages: packed === undefined ? null : new Map(),
       };
     }),

@@ -136,7 +136,7 @@ class Subject {
   }
 
   /**
-   * What records leave in a table, and the bytes of their cells.
+   * The versions that records leave in a table, and the bytes of their cells.
    * @param {{ fields: Field[] }} document @param {string[][]} records @returns {Promise<{ storage: any, versions: any }>}
    */
   async model(document, records) {

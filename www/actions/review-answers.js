@@ -43,7 +43,7 @@ const ANSWERS = {
     depends: () => [state.design, state.view, state.storageRows],
     answer: async () => ({
       storage: await askLanguage('storage', { ...current(), lengths: measured(), rows: rowsAsked() }),
-      // Of a sample of the records, versions are too few.
+      // A sample of the records has too few versions.
       left: state.view?.held === state.view?.rows && state.view ? await askRecords('left', current()) : null,
     }),
   },

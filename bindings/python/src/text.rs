@@ -23,7 +23,7 @@ type Write1<'a> = Box<dyn Fn(usize, &mut Vec<u8>) -> Result<(), &'static str> + 
 pub struct Texts<'a>(Write1<'a>);
 
 impl<'a> Texts<'a> {
-    /// Of the types that a field of this kind is read from as text.
+    /// One of the types that a field of this kind is read from as text.
     pub fn of(array: &'a ArrayRef, kind: Kind) -> Option<Self> {
         let write: Write1<'a> = match array.data_type() {
             DataType::Utf8 => strings(move |index| array.as_string::<i32>().value(index).as_bytes()),

@@ -247,7 +247,7 @@ fn by_weight(all: &mut [Finding]) {
     sort_by_key(all, |finding| (std::cmp::Reverse(finding.severity), finding.code));
 }
 
-/// What some of the rules find.
+/// The findings of some of the rules.
 fn found_by(review: &Review, wanted: impl Fn(&FindingRule) -> bool) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for rule in RULES.iter().filter(|rule| wanted(rule)) {

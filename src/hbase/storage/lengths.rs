@@ -41,7 +41,7 @@ pub struct RepeatedKeys {
 }
 
 impl RepeatedKeys {
-    /// Of so many records, those that are left where `most` of each key are kept.
+    /// How many of so many records are left where `most` of each key are kept.
     pub(super) fn kept(&self, records: u64, most: u32) -> u64 {
         let of = |(more, &keys): (u64, &u64)| keys.saturating_mul(u64::from(most.max(1)).min(more + 2));
         let kept = (0..).zip(&self.repeats).map(of).fold(0, u64::saturating_add);
@@ -82,7 +82,7 @@ impl From<KeyLengthSpread> for KeyLengths {
 }
 
 impl KeyLengths {
-    /// Of the measured keys, those left where `most` records of each are kept, and where one is.
+    /// The measured keys that are left where `most` records of each are kept, and where one is.
     pub(super) fn versions(&self, most: u32) -> [u64; 2] {
         [self.duplicates.kept(self.count, most), self.duplicates.kept(self.count, 1)]
     }

@@ -156,7 +156,7 @@ impl CellLength {
         }
     }
 
-    /// What so many records add to so many cells, at most `most` of them to one.
+    /// The bytes that so many records add to so many cells, at most `most` of them to one.
     fn packed(self, records: u64, cells: u64, most: u64) -> Self {
         let longest = self.longest.saturating_mul(most);
         Self { bytes: self.all(records), of: cells.max(1), longest, exact: self.exact }

@@ -25,7 +25,7 @@ impl From<&Family> for VersionRule {
 }
 
 impl VersionRule {
-    /// Of the versions with these timestamps, in milliseconds, those left at `now`. Writes with one timestamp are one version:
+    /// How many of the versions with these timestamps, in milliseconds, are left at `now`. Writes with one timestamp are one version:
     /// the last one hides the others.
     pub fn left(&self, times: &mut Vec<i64>, now: i64) -> usize {
         crate::bytes::sort::sort_distinct(times);

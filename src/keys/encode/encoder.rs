@@ -94,7 +94,7 @@ impl<'a> Encoder<'a> {
         FormulaEncoder { typed, segments, first_parts, used: self.unusable(typed), kinds }
     }
 
-    /// What stands in a column for these values.
+    /// The codes of these values in a column.
     fn codes_of(&self, column: Option<usize>, values: &Vector) -> HashSet<i64> {
         let held = column.and_then(|column| self.records.columns.get(column)).map(|column| &column.values);
         match (held, values) {

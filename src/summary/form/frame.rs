@@ -1,4 +1,4 @@
-//! What stands around the body of a binary form: its first bytes, the version, the length and a checksum.
+//! The frame around the body of a binary form: its first bytes, the version, the length and a checksum.
 
 use super::codec::DAMAGED;
 use crate::base::Problem;

@@ -238,7 +238,7 @@ proptest! {
         let keys = held(study.clone(), &csv(&records));
         let stored = storage(&study.tables[0], &KeyLengths::from(&keys), records.len() as u64);
         prop_assert_eq!(stored.cells, cells.len() as u64);
-        // Of keys of one length, or with their own count, the bytes are told exactly.
+        // Bytes of keys of one length, or with their own count, are exact.
         prop_assert!(!stored.exact || stored.total == exact, "{} {exact}", stored.total);
         prop_assert!(stored.exact || !named);
         prop_assert!(stored.update.reads > 0 && stored.update.reads == stored.update.writes);

@@ -76,7 +76,7 @@ export class FormulaEditor extends View {
     }
   }
 
-  /** Of a table with several kinds of records: which of their row keys is shown. */
+  /** The choice of the row key that is shown, where a table holds several kinds of records. */
   #kinds() {
     const { kinds = [] } = table() ?? {};
     if (!kinds.length) return nothing;

@@ -114,7 +114,7 @@ final class Models {
     }
   }
 
-  /** What the files hold after a major compaction: nothing is hidden from a raw scan. */
+  /** Compares what the files hold after a major compaction: nothing is hidden from a raw scan. */
   private void compare(Table table) throws Exception {
     Map<String, Integer> left = new HashMap<>();
     long total = 0;
