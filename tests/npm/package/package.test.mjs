@@ -83,7 +83,8 @@ for (const [name, start] of /** @type {const} */ ([
     });
     assert.equal(runModule(folder, 'bundled.mjs', outputFiles[0].text), PRINTED);
     const { length } = outputFiles[0].contents;
-    assert.equal(length > 300_000, name !== 'rowscape/slim', `${length} bytes`);
+    // In one file lies what is otherwise imported later, too: the module for packed files.
+    if (name === 'rowscape/slim') assert.ok(length < 520_000, `${length} bytes`);
     assert.equal(length > 600_000, name === 'rowscape', `${length} bytes`);
   });
 }
