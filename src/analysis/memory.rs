@@ -1,6 +1,6 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
-use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, findings, of_kinds};
+use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, add_of_kinds, findings};
 use crate::analysis::held::check_held;
 use crate::analysis::left::{VersionsLeft, left};
 use crate::analysis::pass::Pass;
@@ -8,7 +8,7 @@ use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, Sc
 use crate::analysis::proof::keep_proven;
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
-use crate::bytes::sort::{sort_by_key, sort_distinct};
+use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
 use crate::design::{Design, Document, OperationField, Query, WriteKind, WriteRate};
@@ -256,10 +256,7 @@ impl Analysis {
         let mut found = findings(&review);
         keep_proven((study, table), &self.records, (&report, &review.asked), &mut found);
         self.asked = Some((study.queries.clone(), review.asked));
-        if !design.kinds.is_empty() {
-            found.extend(of_kinds((study, table), &points, Some(&self.records))?);
-            sort_by_key(&mut found, |finding| (std::cmp::Reverse(finding.severity), finding.code));
-        }
+        add_of_kinds((study, table), &points, Some(&self.records), &mut found);
         Ok(found)
     }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::cmp::Ordering;
 
 /// A value as the columns hold it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Constant {
     /// A whole number, a time in milliseconds, bits of a float, 0 or 1 of a boolean.
     Number(i64),

@@ -7,6 +7,7 @@ use crate::base::json::{Object, item, wrong_type};
 use crate::base::limits::{CELLS, FIELDS, KIND_VALUES, KINDS};
 use crate::base::map::Map;
 use crate::base::{Problem, Problems};
+use crate::bytes::sort::{sort, sort_distinct};
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedColumn, TypedFormula, TypedKind, TypedPart};
 use crate::formula::vector::Vector;
@@ -14,7 +15,6 @@ use crate::formula::{self, Formula, Scope, unknown_field};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use serde_json::Value;
-use std::collections::HashMap;
 
 /// One kind of the records of a table.
 #[derive(Clone)]
@@ -74,7 +74,6 @@ pub(super) fn read(
         problems.push(Problem::new("design.no-kinds").at_path(keys.at("kinds")));
     }
     let all = Object { members: kinds, path: keys.at("kinds") };
-    let mut told: HashMap<(usize, Constant), String> = HashMap::new();
     let mut read = Vec::new();
     for (index, name) in kinds.keys().enumerate() {
         let value = kinds.get(name)?;
@@ -88,13 +87,6 @@ pub(super) fn read(
         problems
             .extend(crate::base::json::check_name(name).err().map(|problem| problem.at_path(path.clone())));
         let telling = read_when(&kind, fields, problems);
-        for (_, constant) in &telling.values {
-            let Some((_, field)) = &telling.field else { continue };
-            if let Some(first) = told.insert((*field, constant.clone()), name.clone()) {
-                let twice = Problem::new("design.kind-told-twice").with("name", &first).with("other", name);
-                problems.push(twice.at_path(format!("{path}.when.is")));
-            }
-        }
         let own = read_fields(&kind, fields, problems);
         kind.required("rowkey", "json.text", problems);
         let parsed = kind.text("rowkey", problems).map(formula::parse);
@@ -104,7 +96,29 @@ pub(super) fn read(
         read_cells((&kind, index), fields, families, unchecked, problems);
         read.push(UncheckedKind { name: name.clone(), path, telling, fields: own, rowkey });
     }
+    note_told_twice(&read, problems);
     Some(read)
+}
+
+/// Notes values of a field that mean several kinds.
+fn note_told_twice(kinds: &[UncheckedKind], problems: &mut Problems) {
+    let told = kinds.iter().enumerate().flat_map(|(kind, of)| {
+        let field = of.telling.field.as_ref().map(|(_, field)| *field);
+        of.telling.values.iter().map(move |(_, value)| (field, value, kind))
+    });
+    let mut told: Vec<(Option<usize>, &Constant, usize)> = told.collect();
+    sort_distinct(&mut told);
+    for pair in told.windows(2) {
+        let [(field, value, one), (same_field, same_value, two)] = pair else { continue };
+        if (field, value) != (same_field, same_value) {
+            continue;
+        }
+        if let (Some(one), Some(two)) = (kinds.get(*one), kinds.get(*two)) {
+            let twice =
+                Problem::new("design.kind-told-twice").with("name", &one.name).with("other", &two.name);
+            problems.push(twice.at_path(format!("{}.when.is", two.path)));
+        }
+    }
 }
 
 /// The field that tells a kind, with its number, and the values that mean it.
@@ -148,8 +162,9 @@ fn read_fields(
     problems: &mut Problems,
 ) -> Option<Vec<(String, usize)>> {
     let listed = kind.limited("fields", &FIELDS, problems)?;
-    let places: HashMap<&str, usize> =
+    let mut places: Vec<(&str, usize)> =
         fields?.iter().enumerate().map(|(index, field)| (field.name.as_str(), index)).collect();
+    sort(&mut places);
     let mut own = Vec::new();
     for (index, value) in listed.iter().enumerate() {
         let path = item(&kind.at("fields"), index);
@@ -157,8 +172,9 @@ fn read_fields(
             problems.push(wrong_type(&path, "json.text", value));
             continue;
         };
-        match places.get(name) {
-            Some(&place) => own.push((name.to_owned(), place)),
+        let found = places.binary_search_by(|(other, _)| (*other).cmp(name));
+        match found.ok().and_then(|found| places.get(found)) {
+            Some(&(_, place)) => own.push((name.to_owned(), place)),
             None => problems.push(unknown_field(name, fields?).at_path(path)),
         }
     }

@@ -36,13 +36,13 @@ pub use writes::WriteKind;
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::units::DAY_SECONDS;
+use crate::bytes::sort::sort_distinct;
 use crate::design::split::Splits;
 use crate::formula::Lookups;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::HashSet;
 
 /// The version of the document this crate knows.
 pub const VERSION: u64 = 1;
@@ -98,7 +98,8 @@ impl Document {
     /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
     /// memory is short.
     pub fn named_fields(&self) -> Vec<&str> {
-        let used: HashSet<usize> = self.tables.iter().flat_map(|design| design.typed.fields()).collect();
+        let mut used: Vec<usize> = self.tables.iter().flat_map(|design| design.typed.fields()).collect();
+        sort_distinct(&mut used);
         let asked = |name: &str| {
             self.arrival.as_deref() == Some(name)
                 || self.operation.as_ref().is_some_and(|operation| operation.field == name)
@@ -108,7 +109,7 @@ impl Document {
                 })
         };
         let fields = self.fields.iter().enumerate();
-        let named = fields.filter(|(index, field)| used.contains(index) || asked(&field.name));
+        let named = fields.filter(|(index, field)| used.binary_search(index).is_ok() || asked(&field.name));
         named.map(|(_, field)| field.name.as_str()).collect()
     }
 }

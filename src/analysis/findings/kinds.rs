@@ -2,9 +2,8 @@
 
 use super::finding::{Finding, FindingSeverity, RuleHit};
 use super::review::{Evidence, Review};
-use super::{FindingRule, found_by};
+use super::{FindingRule, by_weight, found_by};
 use crate::analysis::report::{KeyFaults, PreparedReport, WriteTraits};
-use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
 use crate::design::Document;
@@ -13,30 +12,16 @@ use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 
-/// Rules that judge the formula of a key: each kind has its own, so that each is judged by itself.
-const OF_KEYS: [&str; 20] = [
-    "RS101", "RS102", "RS105", "RS106", "RS107", "RS109", "RS201", "RS202", "RS203", "RS204", "RS302",
-    "RS303", "RS401", "RS402", "RS403", "RS504", "RS508", "RS603", "RS701", "RS702",
-];
-
-/// True of a rule that judges the formula of a key.
-pub(super) fn is_of_key(code: &str) -> bool {
-    OF_KEYS.contains(&code)
-}
-
-/// Findings about the row key of each kind, on its own records where there are some.
-///
-/// # Errors
-/// None of a document that was read.
-pub fn of_kinds(
+/// Adds the findings about the row key of each kind, on its own records where there are some.
+pub fn add_of_kinds(
     (study, table): (&Document, usize),
     points: &SplitPoints,
     records: Option<&Records>,
-) -> Result<Vec<Finding>, Problem> {
-    let Some(whole) = study.tables.get(table) else { return Ok(Vec::new()) };
+    all: &mut Vec<Finding>,
+) {
+    let Some(whole) = study.tables.get(table).filter(|table| !table.kinds.is_empty()) else { return };
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let kinds = records.map(|records| Encoder::new(records, &names, &[&whole.typed]).kinds(0));
-    let mut all = Vec::new();
     for (number, kind) in whole.kinds.iter().enumerate() {
         let Some(study) = study.of_kind(table, number) else { continue };
         let Some(design) = study.tables.first() else { continue };
@@ -44,7 +29,7 @@ pub fn of_kinds(
             let rows = (0..).zip(kinds).filter(|(_, kind)| **kind == Some(number));
             records.part(&rows.map(|(row, _)| row).collect::<Vec<u32>>())
         });
-        let wanted = |rule: &FindingRule| is_of_key(rule.code);
+        let wanted = |rule: &FindingRule| rule.of_key;
         let found = match own.as_ref().filter(|own| own.rows > 0) {
             None => found_by(
                 &Review { study: &study, design, points, evidence: None, asked: Vec::new(), fixes: false },
@@ -81,7 +66,7 @@ pub fn of_kinds(
             ..found
         }));
     }
-    Ok(all)
+    by_weight(all);
 }
 
 /// Row keys that records of several kinds share.

@@ -172,7 +172,7 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
     let count = cells.iter().flatten().map(|cell| cell.count).fold(0, u64::saturating_add);
     let rest = bytes.total().saturating_sub(bytes.row);
     let with_keys = |length: u64| rest.saturating_add(count.saturating_mul(length));
-    // Which keys are equal, and so how long those are that are left, is not known of keys of different lengths.
+    // Keys that are equal are not known one by one, and so not how long those are that are left, if lengths differ.
     let told = keys.duplicates.rows == 0 || of.is_named();
     let exact = keys.count > 0 && told || keys.max == Some(keys.min);
     TableBytes {

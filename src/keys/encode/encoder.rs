@@ -7,7 +7,7 @@ use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::{ColumnValues, Records};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The compiled formulas of a cell.
@@ -35,8 +35,8 @@ pub(super) struct FormulaEncoder<'a> {
 pub(super) struct KindEncoder<'a> {
     /// Column of the field that tells the kind.
     pub column: Option<usize>,
-    /// The values of it that mean this kind: numbers, or entries of the dictionary.
-    pub values: HashSet<i64>,
+    /// The values of it that mean this kind, ascending: numbers, or entries of the dictionary.
+    pub values: Vec<i64>,
     pub formula: Option<FormulaEncoder<'a>>,
 }
 
@@ -95,17 +95,20 @@ impl<'a> Encoder<'a> {
     }
 
     /// The codes of these values in a column.
-    fn codes_of(&self, column: Option<usize>, values: &Vector) -> HashSet<i64> {
+    fn codes_of(&self, column: Option<usize>, values: &Vector) -> Vec<i64> {
         let held = column.and_then(|column| self.records.columns.get(column)).map(|column| &column.values);
-        match (held, values) {
-            (Some(ColumnValues::Integers(_)), Vector::Integers(values)) => values.iter().copied().collect(),
+        let mut codes: Vec<i64> = match (held, values) {
+            (Some(ColumnValues::Integers(_)), Vector::Integers(values)) => values.clone(),
             (Some(ColumnValues::Strings { dictionary, .. }), Vector::Strings(values)) => {
-                let wanted: HashSet<&[u8]> = values.iter().collect();
+                let mut wanted: Vec<&[u8]> = values.iter().collect();
+                sort_distinct(&mut wanted);
                 let entries = (0..).zip(dictionary.entries.iter());
-                entries.filter(|(_, entry)| wanted.contains(entry)).map(|(id, _)| id).collect()
+                entries.filter(|(_, entry)| wanted.binary_search(entry).is_ok()).map(|(id, _)| id).collect()
             }
-            _ => HashSet::new(),
-        }
+            _ => Vec::new(),
+        };
+        sort_distinct(&mut codes);
+        codes
     }
 
     /// The columns of a formula that have unusable values.

@@ -90,7 +90,7 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                     ColumnValues::Integers(values) => values.get(row).copied(),
                     ColumnValues::Strings { ids, .. } => ids.get(row).map(|&id| id.into()),
                 };
-                if value.is_some_and(|value| kind.values.contains(&value)) {
+                if value.is_some_and(|value| kind.values.binary_search(&value).is_ok()) {
                     return Ok(index);
                 }
             }

@@ -145,7 +145,7 @@ export class DataAbout extends View {
     }<p class="muted small">${say(time)}${keys.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
   }
 
-  /** Which columns are loaded. @param {NonNullable<typeof state.loaded>} loaded */
+  /** The columns that are loaded. @param {NonNullable<typeof state.loaded>} loaded */
   #narrowed({ read }) {
     if (!read) return say('page.narrowed');
     return say('page.read-in-part', { read: bytes(read.bytes), size: bytes(read.size) });
