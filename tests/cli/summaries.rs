@@ -91,8 +91,8 @@ fn what_does_not_belong_together_is_refused() {
             "rowscape splits DESIGN SAMPLE --save FIXED",
         ),
         (&["analyze", "other.json", "a.rowscape"], "tables[0].splits.points[1]: different designs"),
-        (&["analyze", "a.rowscape", "more.csv"], "a summary stands for all records"),
-        (&["analyze", "design.json", "a.rowscape", "more.csv"], "a summary stands for all records"),
+        (&["analyze", "a.rowscape", "more.csv"], "a summary already has all records"),
+        (&["analyze", "design.json", "a.rowscape", "more.csv"], "a summary already has all records"),
     ] {
         let (exit, _, said) = folder.told(args);
         assert_eq!(exit, 2, "{args:?}: {said}");
