@@ -22,7 +22,12 @@ export type Source =
       encoding?: Encoding;
     }
   | { kind: 'url'; name: string; url: string }
+  /** Files of counts, merged into one. */
+  | { kind: 'summary'; name: string; files: File[] }
   | { kind: 'generator'; name: string; spec: object };
+
+/** A source that is read record by record. */
+export type RecordSource = Extract<Source, { kind: 'file' | 'url' }>;
 
 export type Loaded = {
   rows: number;

@@ -253,14 +253,14 @@ function current() {
 /** Lengths of keys as measured; unknown without records. */
 export function measured() {
   if (!state.view) return undefined;
-  const { count, bytes, min, max, cells } = state.view.keys;
-  return { count, bytes, min, max, cells };
+  const { count, bytes, min, max, cells, duplicates } = state.view.keys;
+  return { count, bytes, min, max, cells, duplicates };
 }
 
 /** Region servers. */
 export const servers = () => table()?.servers ?? SERVERS;
 
-/** Rows of the table whose bytes are told. */
+/** Records of the table whose bytes are told. */
 export function rowsAsked() {
   return state.storageRows ?? state.view?.keys.count ?? ROWS_PER_DAY;
 }

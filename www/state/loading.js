@@ -9,7 +9,7 @@ import { atHand } from './page-files.js';
 import { change, state } from './store.js';
 import { fetchRest } from './wasm-parts.js';
 
-/** @import { Design, Guess, Input, Progress, SearchProgress, Source } from '../types.d.ts' */
+/** @import { Design, Guess, Input, Loaded, Progress, RecordSource, SearchProgress, Source } from '../types.d.ts' */
 /** @import { State } from './store.js' */
 
 /** Columns of the heatmap asked for. */
@@ -70,12 +70,7 @@ export async function load(source, design, opened) {
   if (design && design !== state.design) show(design);
   else if (design) note();
   try {
-    const input = source.kind === 'generator' ? null : await inputFor(source, design, mine);
-    if (mine !== generation) return;
-    const loaded =
-      source.kind === 'generator'
-        ? await data.ask('generate', { spec: source.spec, fields: declared(design ?? state.design) })
-        : await data.ask('read', readingOf(source, input), follow(mine));
+    const [input, loaded] = await recordsOf(source, design, mine);
     if (mine !== generation) return;
     change({ input, loaded, phase: 'sorting', progress: null });
     await analyze();
@@ -90,6 +85,42 @@ export async function load(source, design, opened) {
   }
 }
 
+/**
+ * Has the worker take the records of a source; nothing once another data set was asked for.
+ * @param {Source} source
+ * @param {Design | null} design
+ * @param {number} mine
+ * @returns {Promise<[Input | null, Loaded | null]>}
+ */
+async function recordsOf(source, design, mine) {
+  if (source.kind === 'generator') {
+    const fields = declared(design ?? state.design);
+    return [null, await data.ask('generate', { spec: source.spec, fields })];
+  }
+  if (source.kind === 'summary') return [null, await countsOf(source, design, mine)];
+  const input = await inputFor(source, design, mine);
+  return mine === generation
+    ? [input, await data.ask('read', readingOf(source, input), follow(mine))]
+    : [null, null];
+}
+
+/**
+ * Opens counts of records; without a document, under the one that they were counted with.
+ * @param {Extract<Source, { kind: 'summary' }>} source
+ * @param {Design | null} design
+ * @param {number} mine
+ * @returns {Promise<Loaded>}
+ */
+async function countsOf({ files }, design, mine) {
+  const { document, ...loaded } = await data.ask('openSummaries', { files });
+  if (mine === generation && !design) {
+    documented = true;
+    change({ table: 0, kind: 0 });
+    show(JSON.parse(document));
+  }
+  return loaded;
+}
+
 /** The analysis on show, held until other records were read; none when it is of too many. */
 function wayBack() {
   const { phase, view, loaded } = state;
@@ -101,9 +132,11 @@ function wayBack() {
     take(source, error) {
       data.end();
       data = engine;
-      const problem = sentence(describe(/** @type {any} */ (error)));
+      const refusal = /** @type {any} */ (error);
+      const problem = sentence(describe(refusal));
+      const name = refusal.place?.file ?? source.name;
       const kept = before.source?.name.split('/').at(-1) ?? '';
-      const notice = say('page.file-kept', { name: source.name, problem, kept });
+      const notice = say('page.file-kept', { name, problem, kept });
       change({ ...before, counting: false, notice });
       // Answers that came meanwhile were dropped.
       if (before.counting) void recount();
@@ -120,7 +153,7 @@ const declared = (design) => (design ? tablesOf(design)[0]?.fields : undefined);
 
 /**
  * How to read a file: as guessed, with what the document or the person declares taking precedence.
- * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {RecordSource} source
  * @param {Design | null} design
  * @param {number} mine
  * @returns {Promise<Input>}

@@ -92,7 +92,7 @@ export function keepHistory(present, past, future) {
     let length = 0;
     for (const { design, table, kind, formula, example, source } of moments) {
       const own = source === null || source === present.source;
-      if (!design || (!own && source.kind === 'file')) break;
+      if (!design || (!own && (source.kind === 'file' || source.kind === 'summary'))) break;
       if (!own && !sources.includes(source)) sources.push(source);
       length += JSON.stringify(design).length;
       if (steps.length === STEPS || length > LONGEST_STEPS) break;

@@ -12,6 +12,9 @@ import { change, state } from './store.js';
 /** @import { Moment } from './store.js' */
 /** @import { Design, Encoding, Example, Field, Problem, Source } from '../types.d.ts' */
 
+/** First bytes of a summary file. */
+const SUMMARY = 'RWSF';
+
 /** Rows made up for a design that comes without records. */
 const MADE_UP = 50_000;
 
@@ -252,11 +255,15 @@ export function generatedField({ name, type, format, zone }, arrival) {
  * @param {File[]} files
  * @param {Design | null} [design] none: one that fits
  */
-export function openFiles(files, design = null) {
+export async function openFiles(files, design = null) {
   const [{ name }] = files;
   const all = files.length > 1 ? say('page.files', { first: name, others: files.length - 1 }) : name;
-  return load({ kind: 'file', name: all, files }, design, { example: null, notice: null });
+  const kind = (await Promise.all(files.map(isSummary))).includes(true) ? 'summary' : 'file';
+  return load({ kind, name: all, files }, design, { example: null, notice: null });
 }
+
+/** True if a file holds counts in place of records. @param {File} file */
+const isSummary = async (file) => (await file.slice(0, SUMMARY.length).text()) === SUMMARY;
 
 /**
  * Opens records that were typed, pasted or made up.

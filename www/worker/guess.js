@@ -5,11 +5,11 @@ import { openPacked } from './packed-source.js';
 import { areKeys, guessKeys, guessScan } from './row-key-guess.js';
 import { filesOf, firstOf, head } from './source.js';
 
-/** @import { Guess, Source } from '../types.d.ts' */
+/** @import { Guess, RecordSource } from '../types.d.ts' */
 
 /**
  * Guesses the format of a source's files, which must all be the same.
- * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {RecordSource} source
  * @param {readonly string[]} [declared] columns that a design reads: a first record that holds the name of one is a header
  * @returns {Promise<Guess>}
  */

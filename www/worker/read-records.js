@@ -6,10 +6,10 @@ import { openPacked } from './packed-source.js';
 import { filesOf, open, pieces } from './source.js';
 import { beginWork, breathe, stopIfCancelled } from './stopping.js';
 
-/** @import { Input, Known, Progress, Report, Source } from '../types.d.ts' */
+/** @import { Input, Known, Progress, RecordSource, Report } from '../types.d.ts' */
 
 /**
- * @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, document: string, table: number, budget?: number }} Asked
+ * @typedef {{ source: RecordSource, input: Input, document: string, table: number, budget?: number }} Asked
  */
 
 /** Milliseconds between two progress messages. */

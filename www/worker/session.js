@@ -8,9 +8,15 @@ import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
 import { evenOf, heatOf, partsSheetOf, sheetOf } from './sheet.js';
 import { suggestionsOf } from './suggestions.js';
+import { readSummaries } from './summaries.js';
 
 /**
- * @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, SearchOptions, SearchProgress, ServerLoad, Sheet, Source, View } from '../types.d.ts'
+ * @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, RecordSource, Report, SearchOptions, SearchProgress, ServerLoad, Sheet, View } from '../types.d.ts'
+ */
+
+/**
+ * All records under one table. `by` identifies what the report depends on, `keysBy` the same without split points.
+ * @typedef {{ by: string, keysBy: string, report: Report, known: Known }} CountedTable
  */
 
 /** Records of a profile that the core still makes: of more it tells before it makes any. */
@@ -25,7 +31,7 @@ const MOST_FREQUENT = 20;
 /**
  * Where all records land that were too many to hold, and what is known of their values: `records` are then a
  * sample of them.
- * @type {{ report: Report, known: Known, rows: number, by: string, keysBy: string } | null}
+ * @type {{ rows: number, tables: CountedTable[] } | null}
  */
 let counted = null;
 /** The design that the sorted keys were built with. @type {{ document: string, table: number } | null} */
@@ -55,13 +61,10 @@ export const answers = {
   encodeRecord,
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
-  guess: (
-    /** @type {{ source: Exclude<Source, { kind: 'generator' }>, declared?: string[] }} */ {
-      source,
-      declared,
-    },
-  ) => guessOf(source, declared),
+  guess: (/** @type {{ source: RecordSource, declared?: string[] }} */ { source, declared }) =>
+    guessOf(source, declared),
   read,
+  openSummaries,
   generate,
   generates,
 
@@ -74,7 +77,9 @@ export const answers = {
   },
   report,
   findings: (/** @type {{ document: string, table: number }} */ { document, table }) =>
-    held(analysis).findings(document, table),
+    counted && !held(records).rows
+      ? core.findingsOf(document, table)
+      : held(analysis).findings(document, table),
   profile: (/** @type {{ document: string, table: number }} */ { document, table }) =>
     held(analysis).profile(document, table),
   keys,
@@ -190,10 +195,23 @@ async function read(ask, progress) {
   const { rows, bytes, problems, counts: all } = passed;
   if (all) {
     const { document, table } = ask;
-    const [by, keysBy] = [countedBy(document, table), countedBy(document, table, 'null')];
-    counted = { ...all, rows, by, keysBy };
+    counted = { rows, tables: [{ ...tableOf(document, table), ...all }] };
   }
   return { ...loaded(kept, began), rows, bytes, problems, narrowed, sampled: all !== null, ...packed };
+}
+
+/**
+ * Opens files of counts as one.
+ * @param {{ files: File[] }} ask
+ * @returns {Promise<Loaded & { document: string }>}
+ */
+async function openSummaries({ files }) {
+  const began = performance.now();
+  forget();
+  const { kept, rows, bytes, document, tables } = await readSummaries(files);
+  const all = tables.map((one, table) => ({ ...tableOf(document, table), ...one }));
+  counted = { rows, tables: all };
+  return { ...loaded(kept, began), rows, bytes, sampled: true, document };
 }
 
 /**
@@ -243,8 +261,9 @@ function loaded(complete, began) {
 function report(options) {
   const from = held(analysis);
   const rank = (/** @type {string} */ key) => from.rank(key);
-  const exact = counted && design && counted.by === countedBy(design.document, design.table, options.splits);
-  shown = exact && counted ? counted.report : counts({ ...options, top: MOST_FREQUENT });
+  const by = design && countedBy(design.document, design.table, options.splits);
+  const exact = counted?.tables.find((one) => one.by === by);
+  shown = exact ? exact.report : counts({ ...options, top: MOST_FREQUENT });
   reported = { ...options, top: MOST_FREQUENT };
   const view = viewOf(shown, from.keyCount, rank);
   return {
@@ -275,7 +294,7 @@ function counts(options) {
  */
 function sheet(ask) {
   if (!shown || !reported) return null;
-  const exact = shown === counted?.report;
+  const exact = counted?.tables.some(({ report }) => report === shown) ?? false;
   const again = (/** @type {object} */ more) => counts({ ...reported, ...more });
   if (!ask.parts) return sheetOf(shown, exact ? null : again, ask);
   const sample = counted && { rows: held(records).rows, of: counted.rows, exact };
@@ -334,8 +353,9 @@ function servers({ servers: number }) {
 function values() {
   if (!design) return null;
   if (!counted) return /** @type {Known} */ (held(analysis).known(namingAll(design), MOST_VALUES));
-  const same = counted.keysBy === countedBy(design.document, design.table, 'null');
-  return same ? counted.known : { ...counted.known, leading: [] };
+  const by = countedBy(design.document, design.table, 'null');
+  const same = counted.tables.find(({ keysBy }) => keysBy === by);
+  return same ? same.known : { ...counted.tables[0].known, leading: [] };
 }
 
 /**
@@ -353,6 +373,12 @@ function namingAll({ document, table }) {
   });
 }
 
+/** @param {string} document @param {number} table */
+const tableOf = (document, table) => ({
+  by: countedBy(document, table),
+  keysBy: countedBy(document, table, 'null'),
+});
+
 /**
  * Key of everything that the counts of a pass depend on.
  * @param {string} document
@@ -360,8 +386,10 @@ function namingAll({ document, table }) {
  * @param {string} [splits]
  */
 function countedBy(document, table, splits) {
-  const { fields, arrival, rowkey, splits: own } = tablesOf(JSON.parse(document))[table];
-  return JSON.stringify([fields, arrival, rowkey, splits ? JSON.parse(splits) : own]);
+  const design = /** @type {Design} */ (JSON.parse(document));
+  const { fields, arrival, rowkey, names, splits: own } = tablesOf(design)[table];
+  const { kinds } = design.tables?.[table] ?? design;
+  return JSON.stringify([fields, arrival, rowkey, names, kinds, splits ? JSON.parse(splits) : own]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { BrokenGzip, eachOf, gunzip, streamOf } from './gunzip.js';
 
-/** @import { Source } from '../types.d.ts' */
+/** @import { RecordSource } from '../types.d.ts' */
 
 /** A file to read. @typedef {{ name: string, file?: File, url?: string }} One */
 
@@ -9,7 +9,7 @@ const CHUNK = 1 << 20;
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 
-/** The files of a source. @param {Exclude<Source, { kind: 'generator' }>} source @returns {One[]} */
+/** The files of a source. @param {RecordSource} source @returns {One[]} */
 export function filesOf(source) {
   return source.kind === 'url' ? [source] : source.files.map((file) => ({ name: file.name, file }));
 }

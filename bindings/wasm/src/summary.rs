@@ -96,6 +96,21 @@ impl SummaryHandle {
         parts.collect::<Result<Array, JsValue>>().map(JsValue::from)
     }
 
+    /// The sampled rows as records; none where samples were left out.
+    pub fn records(&self) -> RecordsHandle {
+        RecordsHandle {
+            reader: None,
+            records: Rc::new(self.0.records()),
+            problems: Default::default(),
+            bytes: 0.0,
+        }
+    }
+
+    /// The counts by value and by query; `most` values of each field.
+    pub fn known(&self, table: u32, most: u32) -> Result<JsValue, JsValue> {
+        to_js(&checked(self.0.known(table as usize, most as usize))?)
+    }
+
     /// Where all rows land under a table.
     pub fn report(&self, table: u32) -> Result<JsValue, JsValue> {
         report_to_js(&checked(self.0.report(table as usize))?)

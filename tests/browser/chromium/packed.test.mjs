@@ -1,16 +1,13 @@
 // Parquet, Arrow, Avro and zstd files in the page: the same keys as the CSV of the same records, read by ranges.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ROOT, run } from '../../../scripts/run.mjs';
 import { setUpFormats } from '../../../scripts/setup/python.mjs';
+import { NATIVE } from '../../native.mjs';
 import { about, choose, ready, tab, withBrowser } from './harness.mjs';
-
-const NATIVE = join(ROOT, 'target', 'debug', process.platform === 'win32' ? 'rowscape.exe' : 'rowscape');
-if (!existsSync(NATIVE)) run('cargo', ['build', '--locked', '--quiet', '--bin', 'rowscape']);
 
 const { open } = withBrowser();
 

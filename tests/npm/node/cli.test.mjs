@@ -1,7 +1,7 @@
 // The command line by npx against the native program: the same bytes, the same exit codes, the same files.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -9,11 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { nameFiles } from '../../../bindings/npm/cli/paths.js';
 import { NPM } from '../../../scripts/build/package.mjs';
-import { ROOT, run } from '../../../scripts/run.mjs';
+import { NATIVE } from '../../native.mjs';
 
 const BIN = join(NPM, 'cli', 'bin.js');
-const NATIVE = join(ROOT, 'target', 'debug', process.platform === 'win32' ? 'rowscape.exe' : 'rowscape');
-if (!existsSync(NATIVE)) run('cargo', ['build', '--locked', '--quiet', '--bin', 'rowscape']);
 
 const DESIGN = {
   rowscape: 1,

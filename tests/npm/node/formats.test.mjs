@@ -2,7 +2,7 @@
 // CSV of the same records. tests/formats/write.py writes them in every type, encoding and compression.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,9 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { NPM } from '../../../scripts/build/package.mjs';
 import { ROOT, run } from '../../../scripts/run.mjs';
 import { setUpFormats } from '../../../scripts/setup/python.mjs';
+import { NATIVE } from '../../native.mjs';
 
-const NATIVE = join(ROOT, 'target', 'debug', process.platform === 'win32' ? 'rowscape.exe' : 'rowscape');
-if (!existsSync(NATIVE)) run('cargo', ['build', '--locked', '--quiet', '--bin', 'rowscape']);
 const { parseDesign } = await import(pathToFileURL(join(NPM, 'index.js')).href);
 
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-formats-'));

@@ -1,19 +1,18 @@
 // Suggested row keys through the npm package, as it is built.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as core from '#core';
 import { parseDesign, RowscapeError, suggest } from '../../../dist/npm/index.js';
-import { ROOT, run } from '../../../scripts/run.mjs';
+import { ROOT } from '../../../scripts/run.mjs';
+import { NATIVE } from '../../native.mjs';
 
 /** @typedef {import('../../../dist/npm/api.js').SuggestProgress} SuggestProgress */
 
-const NATIVE = join(ROOT, 'target', 'debug', process.platform === 'win32' ? 'rowscape.exe' : 'rowscape');
-if (!existsSync(NATIVE)) run('cargo', ['build', '--locked', '--quiet', '--bin', 'rowscape']);
 core.initSync({ module: readFileSync(join(ROOT, 'dist', 'wasm', 'whole.wasm')) });
 
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-suggest-'));

@@ -124,10 +124,11 @@ function asked() {
   if (!plans.length || plans.length !== state.design?.queries?.length) return nothing;
   const full = plans.filter(({ kind, stopsAfter }) => kind === 'fullScan' && !stopsAfter).length;
   const most = Math.max(...plans.map(({ rangeCount }) => rangeCount));
+  const { length: questions } = plans;
+  if (questions === 1)
+    return html`<p class="also">${full ? say('page.asked-one-full') : say('page.asked-one', { scans: most })}</p>`;
   return html`<p class="also">${
-    full
-      ? say('page.asked-full', { full, questions: plans.length })
-      : say('page.asked-well', { questions: plans.length, scans: most })
+    full ? say('page.asked-full', { full, questions }) : say('page.asked-well', { questions, scans: most })
   }</p>`;
 }
 

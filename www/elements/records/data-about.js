@@ -153,12 +153,17 @@ export class DataAbout extends View {
 
   /** Note that only a sample of the records is held. */
   #sample() {
-    const { loaded, view } = state;
+    const { loaded, view, source } = state;
     if (!loaded?.sampled || !view?.sample)
       return loaded?.narrowed ? html`<p class="note">${this.#narrowed(loaded)}</p>` : nothing;
     const figures = sampledAs(view.sample);
-    if (view.sample.exact) return html`<p class="note">${say('page.sampled-exact', figures)}</p>`;
-    return html`<p class="note warning">${say('page.sampled', figures)} <button @click=${again}>${say('page.count-all')}</button></p>`;
+    const counts = source?.kind === 'summary';
+    if (counts && !view.sample.rows)
+      return html`<p class="note warning">${say('page.summary-alone', figures)}</p>`;
+    const exact = counts ? 'page.summary-counts' : 'page.sampled-exact';
+    if (view.sample.exact) return html`<p class="note">${say(exact, figures)}</p>`;
+    const recount = counts ? nothing : html` <button @click=${again}>${say('page.count-all')}</button>`;
+    return html`<p class="note warning">${say('page.sampled', figures)}${recount}</p>`;
   }
 
   #format() {

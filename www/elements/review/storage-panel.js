@@ -75,7 +75,7 @@ export class StoragePanel extends View {
           <tfoot><tr><th scope="row">${say('page.storage-total')}</th><td class="number">${figure(each(total))}</td><td></td><td class="number">${bytes(total)}</td></tr></tfoot>
         </table></div>
         <div class="asides">
-          ${figureInput({ label: say('page.storage-rows'), value: rowsAsked(), set: this.#rows })}
+          ${figureInput({ label: say(rows < rowsAsked() ? 'page.storage-records' : 'page.storage-rows'), value: rowsAsked(), set: this.#rows })}
           <p>${say('page.storage-byte-less', { bytes: bytes(byteLess) })}</p>
           ${update.reads ? html`<p>${say('page.storage-update', { reads: figure(update.reads), writes: figure(update.writes) })}</p>` : nothing}
           ${problems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
