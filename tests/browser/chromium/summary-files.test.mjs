@@ -84,7 +84,7 @@ test('parts of a summary are opened as one, with the rows of all their records',
   await shows(page, 'data-about', /All 40,000 rows were counted where the file was made.*sample of 4,096/);
   await page.keyboard.press('Escape');
   // The other table has counts of its own.
-  await page.locator('.tables').getByText('by_time').click();
+  await page.getByRole('radio', { name: 'by_time' }).check({ force: true });
   await ready(page);
   assert.deepEqual(await regionRows(page), expected('by_time'));
   // Another key was not counted: its rows are estimated.
