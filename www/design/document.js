@@ -47,6 +47,20 @@ export function kindCellsOf(design, index) {
   return kindsOf(table).flatMap((kind) => (table.kinds?.[kind].cells ?? []).map((cell) => ({ kind, cell })));
 }
 
+/**
+ * The field that says which records are of a kind, and its values; null for a table of one kind.
+ * @param {Design} design
+ * @param {number} index
+ * @param {number} kind
+ * @returns {{ field: string, is: string[] } | null}
+ */
+export function whenOf(design, index, kind) {
+  const table = /** @type {DesignTable} */ (design.tables?.[index] ?? design);
+  const names = kindsOf(table);
+  const when = table.kinds?.[names[Math.min(kind, names.length - 1)]]?.when;
+  return when ? { field: when.field, is: when.is.map(String) } : null;
+}
+
 /** The kinds of records of a table, as the core orders them. @param {DesignTable} table */
 const kindsOf = ({ kinds = {} }) => Object.keys(kinds).sort((a, b) => (a < b ? -1 : 1));
 

@@ -15,9 +15,11 @@ test('the row key of each kind is shown and edited by itself', async () => {
   const { page, close } = await customersAndOrders();
   const formula = () => page.inputValue('.formula textarea');
   assert.equal(await formula(), "customer.int64() + x'01'");
+  await shows(page, '.sample .bytes', /\\x01\s*$/);
   await page.locator('formula-editor .segments label', { hasText: 'order' }).click();
   assert.equal(await formula(), "customer.int64() + x'02' + order");
   await shows(page, 'key-bar .key', /x'02' \+ order/);
+  await shows(page, '.sample .bytes', /\\x02./);
   await page.fill('.formula textarea', "customer.int64() + x'03' + order");
   await shows(page, 'key-bar .key', /x'03' \+ order/);
   await page.locator('formula-editor .segments label', { hasText: 'customer' }).click();
@@ -42,5 +44,21 @@ test('cells of kinds stand beside those of all records, and plans take the kinds
   await page.locator('.query summary').first().click();
   await shows(page, '.query[open]', /2 kinds of records can match/);
   assert.deepEqual(await violations(page, 'formula-editor'), []);
+  await close();
+});
+
+test('the storage of rows that several records write counts each row once', async () => {
+  const { page, close } = await open({ query: '#gallery/k2-pages-of-values', drawn: false });
+  await page.click('text=Open this design');
+  await ready(page);
+  await tab(page, 'Storage and growth');
+  await page.getByLabel('Records written').waitFor();
+  const rows = (await page.locator('table.kinds thead th').last().textContent()) ?? '';
+  const [, number] = rows.match(/([\d,]+) rows/) ?? [];
+  const left = (await page.getByText(/remain after a major compaction/).textContent()) ?? '';
+  const [, cells] = left.match(/written to ([\d,]+) cells/) ?? [];
+  const whole = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
+  // Three cells a row.
+  assert.equal(whole(cells), 3 * whole(number));
   await close();
 });

@@ -9,6 +9,7 @@ import { say } from '../../text/sentences.js';
 import './formula-parts.js';
 import { placeProblems, problemList, spokenOf } from './formula-problems.js';
 import './formula-text.js';
+import { whenOf } from '../../design/document.js';
 import { partColours } from '../../design/part-colours.js';
 import { colouredKey } from '../shared/coloured-key.js';
 import { slices, View } from '../shared/view.js';
@@ -17,6 +18,8 @@ import { slices, View } from '../shared/view.js';
 
 /** Milliseconds without a keystroke before what is wrong is read out: half a word is wrong all the time. */
 const SPOKEN_AFTER = 800;
+/** Keys that are looked at for one of the kind on show. */
+const MOST_TRIED = 40;
 
 /** The row key formula, what each of its parts guarantees, and one record turned into bytes. */
 export class FormulaEditor extends View {
@@ -132,15 +135,14 @@ export class FormulaEditor extends View {
     if (state.phase !== 'ready' || !state.view?.held) return;
     const index = state.shown?.index ?? Math.floor(state.view.held / 2);
     const version = state.keysVersion;
-    const asked = `${version} ${index}`;
+    const asked = `${version} ${index} ${state.kind}`;
     if (this.#asked === asked) return;
     this.#asked = asked;
     try {
-      const key = await keys(index, 1);
-      const record = await row(key.rows[0]);
+      const { key, record } = state.shown ? await keyAt(index) : await keyOfKind(index);
       if (version !== state.keysVersion || this.#asked !== asked) return;
       this.#sample = { version, key };
-      change({ record: Object.fromEntries(recordFields().map(({ name }, at) => [name, record[at] ?? ''])) });
+      change({ record });
     } catch {
       this.#sample = null;
     }
@@ -167,4 +169,24 @@ export class FormulaEditor extends View {
   };
 }
 
+/** A key and its record. @param {number} index */
+async function keyAt(index) {
+  const key = await keys(index, 1);
+  const values = await row(key.rows[0]);
+  const record = Object.fromEntries(recordFields().map(({ name }, at) => [name, values[at] ?? '']));
+  return { key, record };
+}
+
+/** The first key from there on whose record is of the kind on show; the first of any, if none is near. @param {number} index */
+async function keyOfKind(index) {
+  const first = await keyAt(index);
+  const when = state.design && whenOf(state.design, state.table, state.kind);
+  let found = first;
+  for (let tried = 0; when && !when.is.includes(found.record[when.field]); tried++) {
+    const next = index + tried + 1;
+    if (tried === MOST_TRIED || next >= (state.view?.held ?? 0)) return first;
+    found = await keyAt(next);
+  }
+  return found;
+}
 customElements.define('formula-editor', FormulaEditor);
