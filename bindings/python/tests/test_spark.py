@@ -1,6 +1,10 @@
 """On a real Spark: summaries and keys equal those of one process, whatever becomes of its tasks."""
 
+import datetime
+import decimal
+import json
 import os
+import random
 import shutil
 import sys
 
@@ -157,3 +161,68 @@ def test_types_of_spark_give_the_keys_of_the_texts(spark):
     [row] = rowscape.spark.encode(df, design).collect()
     texts = {"d": "-1234567890123456789.120", "z": "2024-05-02T12:00:00.123Z", "l": "2024-05-02 12:00:00", "day": "2024-05-02", "b": "00ff", "f": "true"}
     assert bytes(row.rowkey) == pa.array(design.encode(pa.table({name: [text] for name, text in texts.items()})))[0].as_py()
+
+
+KINDS = {
+    "text": ("string", "text", ""),
+    "small": ("smallint", "integer", ".int64()"),
+    "number": ("bigint", "integer", ".int64()"),
+    "price": ("decimal(9,2)", "decimal", ".bigDecimal()"),
+    "amount": ("decimal(18,4)", "decimal", ".bigDecimal()"),
+    "huge": ("decimal(38,10)", "decimal", ".bigDecimal()"),
+    "ratio": ("double", "float", ".float64()"),
+    "yes": ("boolean", "boolean", ".boolean()"),
+    "day": ("date", "time", ".millis().int64()"),
+    "at": ("timestamp", "time", ".millis().int64()"),
+    "local": ("timestamp_ntz", "time", ".millis().int64()"),
+    "raw": ("binary", "bytes", ""),
+}
+
+
+def of_every_kind(rows):
+    """Rows with a value of each type of Spark, some of them missing, and the same as CSV."""
+    chance = random.Random(3)
+    start = datetime.datetime(1961, 3, 4, 5, 6, 7)
+    typed, text = [], []
+    for row in range(rows):
+        digits = [chance.randrange(-(10**most), 10**most) for most in (9, 18, 38)]
+        decimals = [decimal.Decimal(value).scaleb(-scale, decimal.Context(50)) for value, scale in zip(digits, (2, 4, 10))]
+        moment = start + datetime.timedelta(milliseconds=chance.randrange(3 * 10**12))
+        raw = bytes(chance.randrange(256) for _ in range(3))
+        number = chance.randrange(-(2**63), 2**63)
+        small, ratio, yes = chance.randrange(-(2**15), 2**15), chance.uniform(-1e9, 1e9), row % 3 == 0
+        aware = moment.replace(tzinfo=datetime.timezone.utc)
+        of = [f"t{row % 7}", small, number, *decimals, ratio, yes, moment.date(), aware, moment, raw]
+        at = moment.isoformat(timespec="milliseconds")
+        as_text = [of[0], small, number, *(f"{value:f}" for value in decimals), repr(ratio), str(yes).lower()]
+        as_text += [moment.date().isoformat(), f"{at}Z", f"{at}Z", "".join(f"\\x{byte:02X}" for byte in raw)]
+        if row % 11 == 0:
+            of[row % len(of)] = None
+            as_text[row % len(of)] = None
+        typed.append(of)
+        text.append(as_text)
+    return typed, text
+
+
+@pytest.mark.parametrize("codec", ["snappy", "gzip", "zstd", "lz4", "lz4_raw", "none"])
+@pytest.mark.parametrize("times", ["INT96", "TIMESTAMP_MICROS", "TIMESTAMP_MILLIS"])
+def test_files_that_spark_writes_give_the_keys_of_their_csv(spark, program, tmp_path, codec, times):
+    typed, text = of_every_kind(400)
+    names = list(KINDS)
+    formats = {"day": "yyyy-MM-dd", "at": "iso8601", "local": "iso8601", "raw": "escaped"}
+    fields = [
+        {"name": name, "type": of, **({"format": formats[name]} if name in formats else {})}
+        for name, (_, of, _) in KINDS.items()
+    ]
+    (tmp_path / "rows.csv").write_text(as_csv(text, names))
+    (tmp_path / "design.json").write_text(
+        json.dumps({"rowscape": 1, "fields": fields, "rowkey": " + '|' + ".join(name + KINDS[name][2] for name in names)})
+    )
+    spark.conf.set("spark.sql.parquet.outputTimestampType", times)
+    schema = ", ".join(f"{name} {of}" for name, (of, _, _) in KINDS.items())
+    df = spark.createDataFrame(typed, schema).coalesce(1)
+    df.write.option("compression", codec).parquet(str(tmp_path / "written"))
+    (part,) = (tmp_path / "written").glob("*.parquet")
+    keys = [program("encode", "design.json", file, folder=tmp_path) for file in (str(part), "rows.csv")]
+    assert keys[0] == keys[1]
+    assert keys[0].count("\n") == len(typed) and len(set(keys[0].split("\n"))) > 300
