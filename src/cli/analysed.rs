@@ -118,7 +118,11 @@ fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String
 fn row_cells(cells: &CellFigures) -> Vec<String> {
     let of = |figure: u64| count(figure);
     let all = cells.columns.iter().map(|column| column.cells).sum();
-    let code = if cells.estimated { "cli.row-cells-estimated" } else { "cli.row-cells" };
+    let code = match (cells.estimated, cells.most) {
+        (true, _) => "cli.row-cells-estimated",
+        (false, 1) => "cli.row-cells-alone",
+        (false, _) => "cli.row-cells",
+    };
     let figures = [("rows", of(cells.rows)), ("cells", of(all)), ("most", of(cells.most))];
     let mut lines = vec![say(code, &figures.each_ref().map(|(name, figure)| (*name, figure.as_str())))];
     let missing = cells.columns.iter().map(|column| column.missing).max().unwrap_or(0);

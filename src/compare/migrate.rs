@@ -11,7 +11,7 @@ use crate::compare::alter::{FamilyAlter, family_alters};
 use crate::compare::{Candidate, RowMoves, SampleSize, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document, Family, Query};
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::typed::{Expression, TypedFormula, TypedKind, TypedPart};
 use crate::hbase::existing::{ReshapeStep, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -187,12 +187,19 @@ fn distinct(table: &KeyTable) -> u64 {
 /// Fields that the new key needs and the old key does not tell.
 fn missing<'a>(from: Candidate<'_>, to: Candidate<'a>) -> Result<Vec<&'a str>, Problem> {
     let (old, new) = (from.design()?, to.design()?);
-    let told = |field: usize| old.typed.parts.iter().any(|part| keeps(&part.expression, field));
+    let told = |field: usize| {
+        let kind = |kind: &TypedKind| kind.field == field && kind.values.len() == 1;
+        let kept = |of: &TypedFormula| of.parts.iter().any(|part| keeps(&part.expression, field));
+        old.typed.kinds.iter().all(|of| kind(of) || of.formula.as_deref().is_some_and(kept))
+            && (!old.typed.kinds.is_empty() || kept(&old.typed))
+    };
     let same_fields = from.study.fields == to.study.fields;
     let needed = to.study.fields.iter().enumerate().filter(|&(field, _)| {
         // A value that the old key holds as the new one writes it, such as a time to the second, is at hand.
         let copied = |part: &Expression| same_fields && holds(&old.typed, part);
-        new.typed.parts.iter().any(|part| needs(&part.expression, field, &copied))
+        let mut parts = new.typed.each().flat_map(|formula| &formula.parts);
+        let kinds = new.typed.kinds.iter().any(|kind| kind.field == field);
+        kinds || parts.any(|part| needs(&part.expression, field, &copied))
     });
     let missing = needed.filter(|(_, field)| {
         let same = |other: &Field| other.name == field.name;
@@ -215,10 +222,9 @@ fn needs(expression: &Expression, field: usize, copied: &dyn Fn(&Expression) -> 
 /// True if a value is a part of the key.
 fn holds(typed: &TypedFormula, wanted: &Expression) -> bool {
     let Expression::Apply { text, .. } = wanted else { return false };
-    typed
-        .parts
-        .iter()
-        .any(|part| matches!(&part.expression, Expression::Apply { text: own, .. } if own == text))
+    let same =
+        |part: &TypedPart| matches!(&part.expression, Expression::Apply { text: own, .. } if own == text);
+    typed.each().filter(|of| of.kinds.is_empty()).all(|of| of.parts.iter().any(same))
 }
 
 /// True if a value of a key tells the field it is made of.
@@ -251,7 +257,7 @@ impl DesignPair<'_> {
     }
 
     fn random(&self) -> bool {
-        self.to.typed.parts.iter().any(|part| part.expression.is_random())
+        self.to.typed.each().flat_map(|of| &of.parts).any(|part| part.expression.is_random())
     }
 
     /// The shortest life of a cell, when all cells of the old table die.

@@ -162,6 +162,38 @@ fn fields_that_the_old_key_hashed_have_to_come_from_elsewhere() {
 }
 
 #[test]
+fn a_field_is_at_hand_where_the_keys_of_all_kinds_hold_it() {
+    let fetched = |from: &Document, to: &Document| {
+        let found = between(from, to, None);
+        let fetch = found.steps.into_iter().find(|step| step.code == "migration.fetch-fields");
+        fetch.map(|step| step.args["fields"].clone())
+    };
+    let kinds = |one: &str, two: &str, more: serde_json::Value| {
+        let document = json!({
+            "rowscape": 1,
+            "fields": [{ "name": "user", "type": "text" }, { "name": "n", "type": "integer" }],
+            "kinds": {
+                "one": { "when": { "field": "n", "is": [1] }, "rowkey": one },
+                "two": { "when": { "field": "n", "is": more }, "rowkey": two },
+            },
+        });
+        parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+    };
+    let plain = of("user + '_' + n.int64()", json!({}));
+    let both = kinds("user + '_a'", "user + '_b'", json!([2]));
+    assert_eq!(fetched(&both, &plain), None);
+    assert_eq!(fetched(&plain, &both), None);
+    // Two values mean the second kind, and its key holds neither.
+    assert_eq!(
+        fetched(&kinds("user + '_a'", "user + '_b'", json!([2, 3])), &plain),
+        Some("n".to_owned())
+    );
+    assert_eq!(fetched(&kinds("user.md5()", "user + '_b'", json!([2])), &plain), Some("user".to_owned()));
+    // The field that tells the kind is needed to write by kind.
+    assert_eq!(fetched(&of("user", json!({})), &both), Some("n".to_owned()));
+}
+
+#[test]
 fn a_table_whose_cells_all_expire_can_be_waited_for() {
     let families = json!({ "table": { "families": [{ "name": "d", "ttl": 7_776_000 }] } });
     let found = between(&of("user", families), &of("user.md5()", json!({})), None);
