@@ -44,6 +44,10 @@ impl Halt {
 
     /// The problem, of a file of this form.
     pub(super) fn in_form(problem: Problem, form: FileForm) -> Problem {
+        // Text is damaged as that of gzip is: it has no parts to name.
+        if form == FileForm::Csv && problem.code == "input.broken-table" {
+            return Problem::new("input.broken-gzip").with("rows", 0);
+        }
         let mut problem = problem.with("format", form.shown());
         // Without a place in the data it is in the metadata.
         for (name, value) in [("place", "metadata"), ("rows", "0")] {

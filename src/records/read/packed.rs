@@ -107,8 +107,13 @@ pub fn problem_of(json: &str) -> Option<Problem> {
         code: String,
         args: BTreeMap<String, String>,
     }
-    const CODES: [&str; 4] =
-        ["input.broken-table", "input.table-unknown", "input.no-flat-columns", "limit.exceeded"];
+    const CODES: [&str; 5] = [
+        "input.broken-gzip",
+        "input.broken-table",
+        "input.table-unknown",
+        "input.no-flat-columns",
+        "limit.exceeded",
+    ];
     const NAMES: [&str; 8] = ["format", "place", "part", "what", "columns", "of", "count", "most"];
     let Told { code, args } = serde_json::from_str(json).ok()?;
     let problem = Problem::new(CODES.into_iter().find(|known| *known == code)?);

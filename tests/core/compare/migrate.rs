@@ -184,10 +184,7 @@ fn a_field_is_at_hand_where_the_keys_of_all_kinds_hold_it() {
     assert_eq!(fetched(&both, &plain), None);
     assert_eq!(fetched(&plain, &both), None);
     // Two values mean the second kind, and its key holds neither.
-    assert_eq!(
-        fetched(&kinds("user + '_a'", "user + '_b'", json!([2, 3])), &plain),
-        Some("n".to_owned())
-    );
+    assert_eq!(fetched(&kinds("user + '_a'", "user + '_b'", json!([2, 3])), &plain), Some("n".to_owned()));
     assert_eq!(fetched(&kinds("user.md5()", "user + '_b'", json!([2])), &plain), Some("user".to_owned()));
     // The field that tells the kind is needed to write by kind.
     assert_eq!(fetched(&of("user", json!({})), &both), Some("n".to_owned()));

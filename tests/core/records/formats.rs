@@ -212,6 +212,8 @@ fn damaged_files_are_read_or_refused_and_nothing_else() {
         }
     }
     assert!(told["input.broken-table"] > 500, "{told:?}");
+    // Text in zstd.
+    assert!(told["input.broken-gzip"] > 10, "{told:?}");
 }
 
 #[test]
