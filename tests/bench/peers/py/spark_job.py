@@ -1,9 +1,16 @@
-"""python spark_job.py CSV [RUNS]: the DataFrame job that people write, and rowscape.spark on the same session, local[2]."""
+"""The DataFrame job that people write, and rowscape.spark in the same session of local[2]:
+
+    npm run test:python
+    node tests/bench/peers/gen.mjs 4000000 calls.csv
+    .cache/python-*/bin/python tests/bench/peers/py/spark_job.py calls.csv [RUNS]
+"""
+
 import os
+import statistics
 import sys
 
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-from common import BUCKETS, SPLITS, Lap, bench, check_line, hwm_mb
+from common import BUCKETS, SPLITS, Stopwatch, check_line
 import pyspark
 from pyspark.sql import SparkSession, functions as F
 import rowscape
@@ -34,7 +41,7 @@ def read(file):
 
 def plain(file):
     """Keys, order, cells by region and time, busiest values: with DataFrame functions."""
-    lap = Lap()
+    lap = Stopwatch()
     raw = read(file).select("phone", "call_time")
     key = F.concat_ws("_", F.substring(F.md5("phone"), 1, 8), "phone", F.date_format("call_time", "yyyyMMddHHmmss"))
     keys = raw.select(key.alias("key"), F.unix_timestamp("call_time").alias("t"), "phone").cache()
@@ -50,26 +57,37 @@ def plain(file):
     cells = [tuple(row) for row in ordered.select(region.alias("r"), bucket.alias("b")).groupBy("r", "b").count().collect()]
     lap("heat")
     busiest = keys.groupBy("phone").count().orderBy(F.desc("count"), "phone").limit(20).collect()
-    lap.d["check"] = check_line(first, last, cells, [tuple(row) for row in busiest])
+    lap.check = check_line(first, last, cells, [tuple(row) for row in busiest])
     lap("top")
     ordered.unpersist(True)
     keys.unpersist(True)
-    return lap.d
+    return lap
 
 
 def ours(file):
     """The same and more: findings, queries, values, samples."""
-    lap = Lap()
+    lap = Stopwatch()
     summary = rowscape.spark.summarize(read(file), DESIGN)
     lap("summarize")
     answer = summary.analyze()
     lap("analyze")
     keys = answer.report["keys"]
-    lap.d["check"] = f"{keys['first']}|{keys['last']}|{sum(answer.region_rows)}"
-    return lap.d
+    lap.check = f"{keys['first']}|{keys['last']}|{sum(answer.region_rows)}"
+    return lap
 
 
-jvm = int(session._jvm.java.lang.ProcessHandle.current().pid())
-for name, job in (("DataFrame", plain), ("rowscape.spark", ours)):
-    bench(f"pyspark {pyspark.__version__} local[2] {name}", FILE, job, RUNS, warm=1, rss=lambda: hwm_mb() + hwm_mb(jvm))
+JOBS = {"DataFrame": plain, "rowscape.spark": ours}
+took = {name: [] for name in JOBS}
+checked = {}
+# One after the other in turn; the first round warms up.
+for turn in range(RUNS + 1):
+    for name, job in JOBS.items():
+        lap = job(FILE)
+        took[name] += [sum(lap.stages.values())] if turn else []
+        checked[name] = lap.check
+        print(name, {stage: round(time) for stage, time in lap.stages.items()}, lap.check, flush=True)
 session.stop()
+theirs, own = (statistics.median(times) for times in took.values())
+print(f"pyspark {pyspark.__version__}: DataFrame {theirs:.0f} ms, rowscape.spark {own:.0f} ms, {theirs / own:.1f} times as fast")
+first = [check.split("|")[:2] for check in checked.values()]
+sys.exit(0 if first[0] == first[1] else "the jobs found other keys")
