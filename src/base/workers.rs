@@ -92,7 +92,7 @@ impl<T> InOrder<T> {
     }
 
     /// Waits for the first result; `None` when none is left.
-    pub fn next(&mut self) -> Option<T> {
+    pub fn wait_next(&mut self) -> Option<T> {
         self.under_way.pop_front().map(Pending::wait)
     }
 }
@@ -108,14 +108,14 @@ mod tests {
         let mut seen = Vec::new();
         for number in 0..100u64 {
             if results.is_full() {
-                seen.extend(results.next());
+                seen.extend(results.wait_next());
             }
             results.push(workers.run(move || {
                 thread::sleep(std::time::Duration::from_micros(number * 7919 % 300));
                 number
             }));
         }
-        while let Some(number) = results.next() {
+        while let Some(number) = results.wait_next() {
             seen.push(number);
         }
         assert_eq!(seen, (0..100).collect::<Vec<u64>>());

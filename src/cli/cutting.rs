@@ -95,7 +95,7 @@ impl FileCutting {
 
     /// Has a thread read what is held up to the last end of a record.
     fn hand_out(&mut self, workers: &Workers, reader: &RecordReader, whole: bool) {
-        // What was read before is held again: new memory costs more than to copy into it.
+        // Memory of a step before is taken again: the first use of new memory costs more than the copy.
         let mut rest = std::mem::take(&mut self.spare);
         rest.clear();
         rest.extend_from_slice(self.held.get(self.end..).unwrap_or_default());
@@ -122,7 +122,7 @@ impl FileCutting {
         reader: &mut RecordReader,
         portion: PortionSink<'_>,
     ) -> Result<Option<bool>, Failure> {
-        let Some(step) = self.under_way.as_mut().and_then(InOrder::next) else { return Ok(None) };
+        let Some(step) = self.under_way.as_mut().and_then(InOrder::wait_next) else { return Ok(None) };
         let taken = reader.take_in(step.reader, &step.bytes);
         if !taken {
             reader.push(&step.bytes);

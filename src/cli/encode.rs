@@ -204,7 +204,7 @@ impl EncodingThreads {
         };
         let under_way = self.0.get_or_insert_with(|| InOrder::of(&workers));
         while under_way.is_full()
-            && let Some(portion) = under_way.next()
+            && let Some(portion) = under_way.wait_next()
         {
             output.take(shell, portion?)?;
         }
@@ -214,7 +214,7 @@ impl EncodingThreads {
 
     /// Hands on all that are left.
     fn end(&mut self, shell: &mut Shell<'_>, output: &mut KeyOutput) -> Result<(), Failure> {
-        while let Some(portion) = self.0.as_mut().and_then(InOrder::next) {
+        while let Some(portion) = self.0.as_mut().and_then(InOrder::wait_next) {
             output.take(shell, portion?)?;
         }
         Ok(())

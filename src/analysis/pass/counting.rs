@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 /// Counts portions of records: any threads in any order give the same summary.
 pub struct Counting {
-    /// What was counted here, and of the threads when they were last waited for.
+    /// Counts made here, with those of the threads when they were last waited for.
     pass: Pass,
     /// A pass that has seen no records.
     #[cfg(not(target_arch = "wasm32"))]
@@ -117,7 +117,7 @@ impl Counting {
 impl CountingThreads {
     fn add(&mut self, records: &Arc<Records>, empty: &Arc<Pass>) {
         while self.under_way.is_full() {
-            self.under_way.next();
+            self.under_way.wait_next();
         }
         self.rows += records.rows as u64;
         let (records, empty, idle) = (Arc::clone(records), Arc::clone(empty), Arc::clone(&self.idle));
@@ -134,7 +134,7 @@ impl CountingThreads {
 
     /// All passes, once no thread is at work on them.
     fn settled(&mut self) -> Vec<Pass> {
-        while self.under_way.next().is_some() {}
+        while self.under_way.wait_next().is_some() {}
         self.rows = 0;
         self.idle.lock().map(|mut idle| std::mem::take(&mut *idle)).unwrap_or_default()
     }

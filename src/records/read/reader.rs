@@ -63,7 +63,7 @@ pub struct RecordReader {
     pub(super) awaiting_header: bool,
     /// In the middle of a record that was refused for its length: nothing counts until the next line.
     pub(super) discarding: bool,
-    /// What was read can't be taken in as a piece: a record was refused by its place in the file, or is not complete.
+    /// True if this piece can't be taken in: a record was refused by its place in the file, or is not complete.
     pub(super) is_apart: bool,
     /// Records of this file before a piece, and their bytes.
     pub(super) density: (u64, u64),
