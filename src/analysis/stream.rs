@@ -1,14 +1,16 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
-use crate::analysis::pass::Pass;
+use crate::analysis::pass::{Counting, Pass};
 use crate::analysis::report::{KnownValues, Report, report_of};
 use crate::base::Problem;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::base::workers::Workers;
 use crate::design::{Design, Document};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::{Records, RowSample};
 use crate::summary::{Summary, fingerprint};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Records held as a sample: a share estimated from them is off by less than a quarter of a percentage point, 19 times of 20.
 pub const SAMPLED_ROWS: usize = 200_000;
@@ -18,7 +20,9 @@ pub struct Stream {
     study: Document,
     design: Design,
     /// Begun with the first portion, from which equal shares are taken where the splits ask for them.
-    pass: Option<Pass>,
+    counting: Option<Counting>,
+    #[cfg(not(target_arch = "wasm32"))]
+    workers: Option<Arc<Workers>>,
     sample: RowSample,
 }
 
@@ -30,7 +34,20 @@ impl Stream {
     pub fn new(study: Document, table: usize) -> Result<Self, Problem> {
         let design = study.tables.get(table).cloned();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
-        Ok(Self { study, design, pass: None, sample: RowSample::new(SAMPLED_ROWS) })
+        Ok(Self {
+            study,
+            design,
+            counting: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            workers: None,
+            sample: RowSample::new(SAMPLED_ROWS),
+        })
+    }
+
+    /// Counts on these threads; before any records.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn counted_on(self, workers: Option<Arc<Workers>>) -> Self {
+        Self { workers, ..self }
     }
 
     /// Counts a portion of the records; the last one is held until the next.
@@ -38,21 +55,18 @@ impl Stream {
     /// # Errors
     /// Splits that HBase would refuse.
     pub fn add(&mut self, records: Records) -> Result<(), Problem> {
-        let records = Rc::new(records);
-        self.sample.add(Rc::clone(&records));
-        if self.pass.is_none() {
-            self.pass = Some(self.begin()?);
+        let records = Arc::new(records);
+        self.sample.add(Arc::clone(&records));
+        if self.counting.is_none() {
+            self.counting = Some(self.begin()?);
         }
-        if let Some(pass) = &mut self.pass {
-            match self.sample.last_up_to(pass.so_far().sample.bound()) {
-                Some(hashed) => pass.add_hashed(&records, hashed),
-                None => pass.add(&records),
-            }
+        if let Some(counting) = &mut self.counting {
+            counting.add(&records, self.sample.last_up_to(counting.bound()));
         }
         Ok(())
     }
 
-    fn begin(&mut self) -> Result<Pass, Problem> {
+    fn begin(&mut self) -> Result<Counting, Problem> {
         let fields = &self.study.fields;
         let points = if self.design.splits.need_records() {
             let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
@@ -67,12 +81,18 @@ impl Stream {
         let arrival = self.study.arrival.as_deref();
         let counted = self.study.named_fields();
         let pass = Pass::of_study(study, fields, &designs, arrival, &self.study.queries, &counted);
-        Ok(pass.with_operation(self.study.operation.as_ref()))
+        #[cfg_attr(target_arch = "wasm32", expect(unused_mut))]
+        let mut counting = Counting::new(pass.with_operation(self.study.operation.as_ref()));
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(workers) = &self.workers {
+            counting.count_on(workers);
+        }
+        Ok(counting)
     }
 
     /// Number of records so far.
     pub fn rows(&self) -> u64 {
-        self.pass.as_ref().map_or(0, |pass| pass.so_far().rows)
+        self.counting.as_ref().map_or(0, Counting::rows)
     }
 
     /// Where all records land that have passed.
@@ -81,9 +101,9 @@ impl Stream {
     /// Splits that HBase would refuse; `report.too-many-rows`.
     pub fn report(&mut self) -> Result<Report, Problem> {
         self.summary()?;
-        let Self { study, design, pass, sample } = self;
+        let Self { study, design, counting, sample, .. } = self;
         let missing = || Problem::new("design.no-such-table").with("table", 0);
-        let summary = pass.as_ref().map(Pass::so_far).ok_or_else(missing)?;
+        let summary = counting.as_ref().map(Counting::so_far).ok_or_else(missing)?;
         report_of(study, design, (summary, 0), sample.records())
     }
 
@@ -92,11 +112,12 @@ impl Stream {
     /// # Errors
     /// Splits that HBase would refuse.
     pub fn summary(&mut self) -> Result<&Summary, Problem> {
-        if self.pass.is_none() {
-            self.pass = Some(self.begin()?);
-        }
-        let pass = self.pass.as_ref().map(Pass::so_far);
-        pass.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
+        let mut counting = match self.counting.take() {
+            Some(counting) => counting,
+            None => self.begin()?,
+        };
+        counting.settle();
+        Ok(self.counting.insert(counting).so_far())
     }
 
     /// Values and queries; the `most` busiest values of each field and of the leading parts.
@@ -105,7 +126,7 @@ impl Stream {
     /// Splits that HBase would refuse.
     pub fn known(&mut self, most: usize) -> Result<KnownValues, Problem> {
         self.summary()?;
-        let summary = self.pass.as_ref().map(Pass::so_far);
+        let summary = self.counting.as_ref().map(Counting::so_far);
         let known = summary.map(|summary| KnownValues::of(summary, 0, &self.study, &self.design.typed, most));
         known.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
     }
@@ -116,8 +137,8 @@ impl Stream {
     /// `summary.different-studies`; splits that HBase would refuse.
     pub fn merge(&mut self, other: Summary) -> Result<(), Problem> {
         self.summary()?;
-        match &mut self.pass {
-            Some(pass) => pass.merge(other),
+        match &mut self.counting {
+            Some(counting) => counting.merge(other),
             None => Ok(()),
         }
     }

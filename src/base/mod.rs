@@ -13,6 +13,8 @@ pub mod problem;
 mod problems;
 pub mod sentences;
 pub mod units;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod workers;
 
 pub use problem::{Place, Problem};
 pub use problems::Problems;

@@ -56,13 +56,14 @@ pub const OPTIONS: &[CommandOption] = &[
     with("fail-on", "LEVEL"),
     CommandOption { name: "output", letter: Some('o'), value: Some("FILE") },
     with("memory", "SIZE"),
+    with("threads", "N"),
     with("color", "WHEN"),
     CommandOption { name: "help", letter: Some('h'), value: None },
     CommandOption { name: "version", letter: Some('V'), value: None },
 ];
 
 /// Options that every command takes.
-pub const EVERYWHERE: &[&str] = &["memory", "color", "help", "version"];
+pub const EVERYWHERE: &[&str] = &["memory", "threads", "color", "help", "version"];
 
 /// The arguments of a command.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Records with a design, whole or, when they are more than memory is to hold, counted as they pass.
 
 use super::document::DesignDocument;
-use super::input::{self, name_of};
+use super::input::{self, WantedFields, name_of};
 use super::memory::{MemoryUse, OWN};
 use super::shell::{Failure, Shell};
 use super::source::ByteSource;
@@ -80,17 +80,18 @@ pub fn held_so_far(
         SummaryOrSource::Summary(summary) => return Ok(HeldRecords::of_summary(summary)),
         SummaryOrSource::Source(source) => source.map(|source| *source),
     };
-    let mut intake = Intake::new(shell.memory, document);
+    let mut intake = Intake::new(shell, document);
     if files.is_empty() {
-        return generated(document, intake);
+        return generated(shell, document, intake);
     }
-    let mut take = |_: &mut Shell<'_>, reader: &mut RecordReader| {
-        if intake.is_due(reader.records())? {
-            intake.count(reader.take_records_so_far())?;
+    let mut take = |shell: &mut Shell<'_>, reader: &mut RecordReader, whole: bool| {
+        if intake.is_due(reader.records(), whole)? {
+            intake.count(shell, reader.take_records_so_far())?;
         }
         Ok(())
     };
-    let mut reader = input::records(shell, Some(&document.study.fields), (open, files), &mut take)?;
+    let mut reader =
+        input::records(shell, &WantedFields::all(&document.study.fields), (open, files), &mut take)?;
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
     let broken = broken(&problems);
@@ -153,13 +154,17 @@ pub fn generator(document: &DesignDocument) -> Result<Option<Generator>, Problem
     spec_of(document)?.map(|spec| Generator::new(&spec, &document.study.fields)).transpose()
 }
 
-fn generated(document: &DesignDocument, mut intake: Intake<'_>) -> Result<HeldRecords, Failure> {
+fn generated(
+    shell: &mut Shell<'_>,
+    document: &DesignDocument,
+    mut intake: Intake<'_>,
+) -> Result<HeldRecords, Failure> {
     let Some(mut generator) = generator(document)? else { return Err(Problem::new("cli.no-records").into()) };
     let mut records = generator.records();
     while generator.left() > 0 {
         generator.fill(&mut records, GENERATED_ROWS);
-        if intake.is_due(&records)? {
-            intake.count(std::mem::replace(&mut records, generator.records()))?;
+        if intake.is_due(&records, false)? {
+            intake.count(shell, std::mem::replace(&mut records, generator.records()))?;
         }
     }
     let (records, counted) = intake.end(records)?;
@@ -184,14 +189,14 @@ struct Intake<'d> {
 }
 
 impl<'d> Intake<'d> {
-    fn new(memory: u64, document: &'d DesignDocument) -> Self {
+    fn new(shell: &Shell<'_>, document: &'d DesignDocument) -> Self {
         let needs = MemoryUse::new(&document.study, vec![document.table]);
-        Self { document, memory, needs, stream: None, asked: 0 }
+        Self { document, memory: shell.memory, needs, stream: None, asked: 0 }
     }
 
-    /// True if the records held so far are to be counted and dropped.
-    fn is_due(&mut self, records: &Records) -> Result<bool, Failure> {
-        let held = records.memory() as u64;
+    /// True if the records held so far are to be counted and dropped; `whole` behind a whole step.
+    fn is_due(&mut self, records: &Records, whole: bool) -> Result<bool, Failure> {
+        let held = records.size() as u64;
         if held >= self.asked + LARGE {
             // Columns double as they grow.
             room(2 * held)?;
@@ -199,17 +204,17 @@ impl<'d> Intake<'d> {
         }
         match &self.stream {
             None => Ok(records.rows > 0 && self.needs.peak(records) > self.memory),
-            Some(_) => Ok(records.rows >= PORTION_ROWS || held > self.memory / PORTIONS),
+            Some(_) => Ok(whole || records.rows >= PORTION_ROWS || held > self.memory / PORTIONS),
         }
     }
 
     /// Counts records, which are dropped but for a sample.
-    fn count(&mut self, records: Records) -> Result<(), Failure> {
+    fn count(&mut self, shell: &mut Shell<'_>, records: Records) -> Result<(), Failure> {
         self.asked = 0;
         room(OWN / 2 + 2 * records.memory() as u64)?;
         let stream = match &mut self.stream {
             Some(stream) => stream,
-            None => self.stream.insert(Stream::new(self.document.study.clone(), self.document.table)?),
+            None => self.stream.insert(begun(shell, self.document)?),
         };
         stream.add(records)?;
         stream.keep_within((self.memory / SAMPLES) as usize);
@@ -229,6 +234,16 @@ impl<'d> Intake<'d> {
         room(self.needs.of_work(&records))?;
         Ok((records, self.stream.map(|stream| CountedRecords::Stream(Box::new(stream)))))
     }
+}
+
+/// A stream of records, counted on all threads.
+fn begun(shell: &mut Shell<'_>, document: &DesignDocument) -> Result<Stream, Problem> {
+    let stream = Stream::new(document.study.clone(), document.table)?;
+    #[cfg(not(target_arch = "wasm32"))]
+    let stream = stream.counted_on(shell.workers());
+    #[cfg(target_arch = "wasm32")]
+    let _ = shell;
+    Ok(stream)
 }
 
 /// The files that were not read to their end.

@@ -105,6 +105,10 @@ pub trait Host {
     fn columns(&mut self, stream: FileHandle) -> Option<usize>;
     /// Bytes of memory that this program may have; `None` where that can't be told.
     fn memory(&self) -> Option<u64>;
+    /// How many threads run at a time.
+    fn threads(&self) -> usize {
+        1
+    }
     /// An environment variable.
     fn variable(&self, name: &str) -> Option<String>;
     /// Milliseconds of a clock that only runs forward.

@@ -1,8 +1,10 @@
 //! Files on their way in: texts, and records read by the reader of the library.
 
+use super::pieces::{PortionSink, SteppedReading};
 use super::progress::Progress;
 use super::shell::{Failure, Shell};
 use super::source::ByteSource;
+use super::steps::step;
 use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
@@ -68,23 +70,42 @@ fn damage(failure: &Failure) -> Option<Problem> {
     })
 }
 
-/// Reads files of records into a reader, and hands it on whenever some were read: the fields that a study declares, or all that the
+/// The fields that a command needs of records.
+pub struct WantedFields<'a> {
+    /// Those that a study declares; `None` for all that the first file is guessed to have.
+    pub fields: Option<&'a [Field]>,
+    /// Those of which values are read; `None` for all.
+    pub named: Option<Vec<String>>,
+    /// Bytes of a step at most.
+    pub step: u64,
+}
+
+impl<'a> WantedFields<'a> {
+    /// All fields of a study.
+    pub fn all(fields: &'a [Field]) -> Self {
+        Self { fields: Some(fields), named: None, step: u64::MAX }
+    }
+}
+
+/// Reads files of records into a reader, and hands it on behind each step and each file: the fields that a study declares, or all that the
 /// first file is guessed to have. The first file may be open already. Of a file that is damaged what comes before is kept, and the
 /// first problem of the reader says so.
 pub fn records(
     shell: &mut Shell<'_>,
-    fields: Option<&[Field]>,
+    wanted: &WantedFields<'_>,
     (mut open, files): (Option<ByteSource>, &[&str]),
-    portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
+    portion: PortionSink<'_>,
 ) -> Result<RecordReader, Failure> {
+    let fields = wanted.fields;
     let mut reading = GuessedReader {
-        fields,
+        wanted,
         header: shell.header,
         encoding: shell.encoding,
         reader: None,
         head: Vec::new(),
         looked: false,
         stated: None,
+        stepped: SteppedReading::new(step(shell.memory).min(wanted.step)),
     };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
@@ -95,16 +116,13 @@ pub fn records(
         let name = source.name.clone();
         reading.begin(&name);
         reading.stated = source.stated(shell, fields)?;
-        let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| {
-            reading.push(&name, chunk)?;
-            reading.reader.as_mut().map_or(Ok(()), |reader| portion(shell, reader))
-        };
+        let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| reading.push(shell, &name, chunk, portion);
         let read = each_chunk(shell, &mut source, Some(&mut progress), &mut feed);
         source.close(shell);
         match read {
-            Ok(()) => reading.end_file(&name),
+            Ok(()) => reading.end_file(shell, &name, portion),
             Err(failure) => match damage(&failure) {
-                Some(problem) => reading.break_off(&name, problem).ok_or(failure),
+                Some(problem) => reading.break_off(shell, &name, problem, portion)?.ok_or(failure),
                 None => Err(failure),
             },
         }
@@ -113,13 +131,13 @@ pub fn records(
     read?;
     let mut reader = reading.reader.ok_or_else(|| Failure::from(Problem::new("input.empty")))?;
     reader.finish();
-    portion(shell, &mut reader)?;
+    portion(shell, &mut reader, false)?;
     Ok(reader)
 }
 
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
 struct GuessedReader<'a> {
-    fields: Option<&'a [Field]>,
+    wanted: &'a WantedFields<'a>,
     header: Option<bool>,
     encoding: Option<TextEncoding>,
     reader: Option<RecordReader>,
@@ -128,6 +146,7 @@ struct GuessedReader<'a> {
     looked: bool,
     /// Columns as the file states them.
     stated: Option<StatedFile>,
+    stepped: SteppedReading,
 }
 
 impl GuessedReader<'_> {
@@ -139,31 +158,61 @@ impl GuessedReader<'_> {
         }
     }
 
-    fn push(&mut self, name: &str, chunk: &[u8]) -> Result<(), Failure> {
+    fn push(
+        &mut self,
+        shell: &mut Shell<'_>,
+        name: &str,
+        chunk: &[u8],
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
         if self.looked {
-            self.give(chunk);
-            return Ok(());
+            return self.give(shell, chunk, portion);
         }
         self.head.extend_from_slice(chunk);
-        if self.head.len() < HEAD { Ok(()) } else { self.guess(name) }
+        if self.head.len() < HEAD {
+            return Ok(());
+        }
+        let head = self.guess(name)?;
+        self.give(shell, &head, portion)
     }
 
-    fn end_file(&mut self, name: &str) -> Result<(), Failure> {
-        if self.looked { Ok(()) } else { self.guess(name) }
+    fn end_file(
+        &mut self,
+        shell: &mut Shell<'_>,
+        name: &str,
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
+        if !self.looked {
+            let head = self.guess(name)?;
+            self.give(shell, &head, portion)?;
+        }
+        match &mut self.reader {
+            Some(reader) => self.stepped.end_file(shell, reader, portion),
+            None => Ok(()),
+        }
     }
 
     /// Ends a file that is damaged; `None` when nothing can be made of what was read.
-    fn break_off(&mut self, name: &str, problem: Problem) -> Option<()> {
+    fn break_off(
+        &mut self,
+        shell: &mut Shell<'_>,
+        name: &str,
+        problem: Problem,
+        portion: PortionSink<'_>,
+    ) -> Result<Option<()>, Failure> {
         if !self.looked {
-            self.guess(name).ok()?;
+            let Ok(head) = self.guess(name) else { return Ok(None) };
+            self.give(shell, &head, portion)?;
         }
-        (self.reader.as_mut()?.break_off_for(problem) > 0).then_some(())
+        let Some(reader) = &mut self.reader else { return Ok(None) };
+        self.stepped.end_file(shell, reader, portion)?;
+        Ok((reader.break_off_for(problem) > 0).then_some(()))
     }
 
-    /// Settles how the file is written; all files have the form of the first.
-    fn guess(&mut self, name: &str) -> Result<(), Failure> {
+    /// Settles how the file is written; all files have the form of the first. Gives the bytes by which it did, which are to be read.
+    fn guess(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
         let head = std::mem::take(&mut self.head);
-        let fields = self.fields.unwrap_or_default().iter();
+        let fields = self.wanted.fields.unwrap_or_default().iter();
         let declared: Vec<&str> = fields.flat_map(Field::columns).map(String::as_str).collect();
         let looked_at = head.get(..HEAD).unwrap_or(&head);
         let said = SaidOfFile {
@@ -180,12 +229,15 @@ impl GuessedReader<'_> {
             return Err(Failure::from(problem.clone()).in_file(name));
         }
         if self.reader.is_none() {
-            let fields = self.fields.map_or_else(|| guess.input.fields.clone(), <[Field]>::to_vec);
+            let fields = self.wanted.fields.map_or_else(|| guess.input.fields.clone(), <[Field]>::to_vec);
             if fields.is_empty() {
                 return Err(Failure::from(Problem::new("input.empty")).in_file(name));
             }
             let input = Input { fields, ..guess.input };
             let mut reader = RecordReader::new(&input)?;
+            if let Some(named) = &self.wanted.named {
+                reader.read_only(named);
+            }
             reader.next_file(name);
             self.reader = Some(reader);
         }
@@ -205,13 +257,13 @@ impl GuessedReader<'_> {
             doubts.for_each(|problem| reader.tell(problem));
         }
         self.looked = true;
-        self.give(&head);
-        Ok(())
+        Ok(head)
     }
 
-    fn give(&mut self, chunk: &[u8]) {
-        if let Some(reader) = &mut self.reader {
-            reader.push(chunk);
+    fn give(&mut self, shell: &mut Shell<'_>, chunk: &[u8], portion: PortionSink<'_>) -> Result<(), Failure> {
+        match &mut self.reader {
+            Some(reader) => self.stepped.push(shell, reader, chunk, portion),
+            None => Ok(()),
         }
     }
 }

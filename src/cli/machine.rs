@@ -9,6 +9,11 @@ pub fn memory(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     [of_machine(read), of_groups(read), of_process(read)].into_iter().flatten().min()
 }
 
+/// True if `ulimit -v` limits the address space.
+pub fn is_bounded(read: &dyn Fn(&str) -> Option<String>) -> bool {
+    of_process(read).is_some()
+}
+
 /// `MemTotal:       24056644 kB`
 fn of_machine(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     let text = read("/proc/meminfo")?;

@@ -15,6 +15,8 @@ const UNKNOWN: u64 = GB;
 const LEAST: u64 = 64 * MB;
 /// Memory of the program itself, before any record.
 pub const OWN: u64 = 24 * MB;
+/// Most threads that can be asked for.
+const MOST_THREADS: usize = 256;
 /// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
 /// and the findings count by row. Measured: tests/hostile/memory.test.mjs.
 const OF_A_ROW: u64 = 56;
@@ -33,6 +35,22 @@ pub fn stated(asked: &CommandArgs, host: &dyn Host) -> Result<u64, Failure> {
         Some(size) => {
             let bytes = read(size).filter(|&bytes| bytes >= LEAST);
             bytes.ok_or_else(|| Problem::new("cli.bad-memory").with("found", size).into())
+        }
+    }
+}
+
+/// The threads that `--threads` states, or as many as the system runs at a time.
+///
+/// # Errors
+/// `cli.bad-threads`.
+pub fn threads(asked: &CommandArgs, host: &dyn Host) -> Result<usize, Failure> {
+    match asked.get("threads") {
+        None => Ok(host.threads()),
+        Some(number) => {
+            let read = number.parse().ok().filter(|count| (1..=MOST_THREADS).contains(count));
+            read.ok_or_else(|| {
+                Problem::new("cli.bad-threads").with("found", number).with("most", MOST_THREADS).into()
+            })
         }
     }
 }
@@ -72,7 +90,7 @@ impl<'a> MemoryUse<'a> {
 
     /// Bytes at the peak when no more records come.
     pub fn peak(&mut self, records: &Records) -> u64 {
-        OWN + records.memory() as u64 + self.of_work(records)
+        OWN + records.size() as u64 + self.of_work(records)
     }
 
     /// Bytes that the work allocates beside the records.

@@ -7,6 +7,8 @@ mod analysed;
 mod analyze;
 mod args;
 mod compare;
+#[cfg(not(target_arch = "wasm32"))]
+mod cutting;
 mod decode;
 mod document;
 mod emit;
@@ -35,6 +37,7 @@ mod native;
 mod palette;
 mod paths;
 mod picture;
+mod pieces;
 mod plan;
 mod progress;
 mod sampled;
@@ -45,6 +48,7 @@ mod signals;
 mod size;
 mod source;
 mod splits;
+mod steps;
 mod style;
 mod suggest;
 mod summarize;
@@ -207,6 +211,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 
 fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
     let asked = CommandArgs::read(args)?;
     shell.memory = memory::stated(&asked, shell.host)?;
+    shell.threads = memory::threads(&asked, shell.host)?;
     shell.header = asked.one_of("header", input::HEADER)?;
     shell.encoding = asked.one_of("encoding", TextEncoding::NAMES)?;
     shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));

@@ -214,6 +214,14 @@ impl Host for NativeHost {
         super::machine::memory(&|path| fs::read_to_string(path).ok())
     }
 
+    fn threads(&self) -> usize {
+        // Each thread takes much of an address space, which is scarce where it is limited.
+        if super::machine::is_bounded(&|path| fs::read_to_string(path).ok()) {
+            return 1;
+        }
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }

@@ -5,7 +5,7 @@ use super::shell::Failure;
 use crate::base::memory::{LARGE, room};
 use crate::records::{Records, RowSample};
 use crate::suggest::MOST_ROWS;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Records held before the sample takes its share of them.
 const PORTION_ROWS: usize = 1 << 18;
@@ -37,7 +37,7 @@ impl SampledIntake {
     /// # Errors
     /// `room.full`.
     pub fn is_due(&mut self, records: &Records) -> Result<bool, Failure> {
-        let held = records.memory() as u64;
+        let held = records.size() as u64;
         if held >= self.asked + LARGE {
             // Columns double as they grow.
             room(2 * held)?;
@@ -57,7 +57,7 @@ impl SampledIntake {
         self.asked = 0;
         room(records.memory() as u64)?;
         let sample = self.sample.get_or_insert_with(|| RowSample::new(MOST_ROWS));
-        sample.add(Rc::new(records));
+        sample.add(Arc::new(records));
         sample.keep_within((self.memory / SAMPLES) as usize);
         Ok(())
     }
@@ -80,5 +80,5 @@ impl SampledIntake {
 /// Bytes of records and of the work on them.
 fn needed(records: &Records) -> u64 {
     let of_a_row = OF_A_ROW + OF_A_FIELD * records.columns.len() as u64;
-    records.memory() as u64 + of_a_row * records.rows as u64
+    records.size() as u64 + of_a_row * records.rows as u64
 }

@@ -2,10 +2,15 @@
 
 use super::args::CommandArgs;
 use super::host::{FileHandle, Host, HostTrouble, STDERR, STDOUT};
+use super::steps::step;
 use super::style::{TextStyle, harmless, harmless_line};
 use super::words;
 use crate::base::Problem;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::base::workers::Workers;
 use crate::records::read::TextEncoding;
+#[cfg(not(target_arch = "wasm32"))]
+use std::sync::Arc;
 
 /// Everything is fine.
 pub const FINE: u8 = 0;
@@ -18,6 +23,9 @@ pub const TROUBLE: u8 = 3;
 
 /// Output is handed to the system from so many bytes on.
 const PORTION: usize = 1 << 16;
+
+/// Memory of a thread at work, in steps: their bytes, records and keys, and those of the next.
+const STEPS_OF_A_THREAD: u64 = 6;
 
 /// Why a command ends before it is done.
 #[derive(Debug)]
@@ -65,6 +73,10 @@ pub struct Shell<'a> {
     pub header: Option<bool>,
     /// Bytes of memory to take at most, about.
     pub memory: u64,
+    /// Threads to work on at most.
+    pub threads: usize,
+    #[cfg(not(target_arch = "wasm32"))]
+    workers: Option<Arc<Workers>>,
     /// The encoding of files of records without a byte order mark; `None` for UTF-8.
     pub encoding: Option<TextEncoding>,
     /// True once standard input was read: it does not come again.
@@ -95,12 +107,37 @@ impl<'a> Shell<'a> {
             style: TextStyle::default(),
             header: None,
             memory: 0,
+            threads: 1,
+            #[cfg(not(target_arch = "wasm32"))]
+            workers: None,
             encoding: None,
             input_read: false,
             out: Vec::new(),
             failed: None,
             saving: None,
         }
+    }
+
+    /// Threads to work on, as many as there is memory for the work of each.
+    pub fn threads(&self) -> usize {
+        if cfg!(target_arch = "wasm32") {
+            return 1;
+        }
+        let most = self.memory / 2 / (STEPS_OF_A_THREAD * step(self.memory));
+        self.threads.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
+    }
+
+    /// The threads, which begin with the first work for them; `None` if there is to be one alone.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn workers(&mut self) -> Option<Arc<Workers>> {
+        let threads = self.threads();
+        if self.workers.is_none() && threads > 1 {
+            self.workers = Workers::new(threads).map(Arc::new);
+            if self.workers.is_none() {
+                self.threads = 1;
+            }
+        }
+        self.workers.clone()
     }
 
     /// Writes a line to standard output, without anything that a terminal would obey but colours.

@@ -3,7 +3,7 @@
 use super::args::CommandArgs;
 use super::figures::{count, decimal, percent};
 use super::held::{broken, complain};
-use super::input::{self, HEAD};
+use super::input::{self, HEAD, WantedFields};
 use super::json::lines;
 use super::memory::OWN;
 use super::sampled::SampledIntake;
@@ -135,12 +135,17 @@ fn read(
 ) -> Result<Records, Failure> {
     room(OWN)?;
     let mut intake = SampledIntake::new(shell.memory);
-    let mut reader = input::records(shell, fields, files, &mut |_, reader| {
-        if intake.is_due(reader.records())? {
-            intake.add(reader.take_records_so_far())?;
-        }
-        Ok(())
-    })?;
+    let mut reader = input::records(
+        shell,
+        &WantedFields { fields, named: None, step: u64::MAX },
+        files,
+        &mut |_, reader, _| {
+            if intake.is_due(reader.records())? {
+                intake.add(reader.take_records_so_far())?;
+            }
+            Ok(())
+        },
+    )?;
     complain(shell, reader.problems())?;
     let broken = broken(reader.problems());
     if !broken.is_empty() {

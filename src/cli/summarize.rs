@@ -3,7 +3,7 @@
 use super::args::CommandArgs;
 use super::document::DesignDocument;
 use super::held::{broken, complain, generator};
-use super::input::{self, name_of};
+use super::input::{self, WantedFields, name_of};
 use super::memory::OWN;
 use super::shell::{FINE, Failure, Shell};
 use super::source::ByteSource;
@@ -64,14 +64,22 @@ fn read(
     files: &[&str],
     part: &mut Summarizer,
 ) -> Result<(), Failure> {
-    let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader| {
+    let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader, whole: bool| {
         let held = reader.records();
-        if held.rows < PORTION_ROWS && held.memory() as u64 <= shell.memory / PORTIONS {
+        let is_due = whole && shell.threads() > 1;
+        if !is_due && held.rows < PORTION_ROWS && held.memory() as u64 <= shell.memory / PORTIONS {
             return Ok(());
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if let (true, Some(workers)) = (is_due, shell.workers()) {
+            part.count_on(&workers);
         }
         add(part, reader.take_records_so_far())
     };
-    let mut reader = input::records(shell, Some(&document.study.fields), (None, files), &mut portion)?;
+    let study = &document.study;
+    let named = study.named_fields().into_iter().map(str::to_owned).collect();
+    let wanted = WantedFields { named: Some(named), ..WantedFields::all(&study.fields) };
+    let mut reader = input::records(shell, &wanted, (None, files), &mut portion)?;
     add(part, reader.take_records_so_far())?;
     complain(shell, reader.problems())?;
     let broken = broken(reader.problems());

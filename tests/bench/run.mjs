@@ -20,6 +20,7 @@ import { callRecords, prepare, requotedRecords } from './setup.mjs';
 import { suggestFaults, suggestLines, suggestRuns } from './suggest.mjs';
 import { analyserTable, ratiosTable, redrawTable, sizesTable, stagesTable, verdictTable } from './tables.mjs';
 import { judge, MAIN_ROWS, REQUOTED, SIZES } from './targets.mjs';
+import { threadFaults, threadLines, threadRuns } from './threads.mjs';
 
 const CHECK =
   '0000dda3_13711512527_20240501143547|ffff505f_13220643964_20240501205918|955657353|13772030556:45207|13504739884:3070|57009.5|115238|0.251779';
@@ -109,10 +110,11 @@ const withPage = wanted.some(({ name }) => name === PAGE);
 const zoom = withPage ? await zoomFrames() : null;
 const blocking = withPage ? await blockingTasks() : {};
 const suggested = wanted.some(({ name }) => name === NATIVE) ? await suggestRuns() : [];
+const threaded = !options.quick && wanted.some(({ name }) => name === NATIVE) ? await threadRuns() : [];
 const judged = judge(results);
 const missed = judged.filter(({ reached }) => reached === false);
 const { faults } = race;
-faults.push(...suggestFaults(suggested));
+faults.push(...suggestFaults(suggested), ...threadFaults(threaded));
 for (const { what, measured, limit } of missed)
   faults.push(`${what}: ${measured?.toFixed(3)}, at most ${limit.toFixed(3)} is wanted`);
 
@@ -134,6 +136,7 @@ console.log(
     redrawTable(results.redraw),
     analyserTable(results.analyser),
     ...(suggested.length ? [suggestLines(suggested)] : []),
+    ...(threaded.length ? [threadLines(threaded)] : []),
     ...(zoom ? [zoomLine(zoom), blockingLine(blocking)] : []),
     sizesTable(results, named),
     verdictTable(judged),
@@ -145,7 +148,18 @@ if (wanted.length < CONTESTANTS.length) {
 if (options.json) {
   const asObject = (/** @type {string} */ _, /** @type {unknown} */ value) =>
     value instanceof Map ? Object.fromEntries(value) : value;
-  const record = { machine, versions, rounds, ...results, suggested, zoom, blocking, judged, faults };
+  const record = {
+    machine,
+    versions,
+    rounds,
+    ...results,
+    suggested,
+    threaded,
+    zoom,
+    blocking,
+    judged,
+    faults,
+  };
   writeFileSync(options.json, `${JSON.stringify(record, asObject, 2)}\n`);
 }
 for (const fault of faults) console.error(`FAILED: ${fault}`);

@@ -9,4 +9,5 @@ mod messages;
 mod running;
 mod summaries;
 mod tables;
+mod threads;
 mod usage;

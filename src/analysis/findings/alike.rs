@@ -1,9 +1,11 @@
 //! Equal values among rows.
 
 use crate::base::host::beating;
+use crate::bytes::position::mix;
 use crate::bytes::strings::ByteStrings;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The distinct values of some rows. Empty values are those of rows that are refused, and do not count.
 pub struct EqualValues {
@@ -20,7 +22,7 @@ impl EqualValues {
     pub fn of(all: &ByteStrings) -> Self {
         let mut ids = Vec::with_capacity(all.len());
         let (mut values, mut rows) = (ByteStrings::default(), Vec::new());
-        let mut known: HashMap<&[u8], u32> = HashMap::new();
+        let mut known: HashMap<&[u8], u32, BuildHasherDefault<ValueHasher>> = HashMap::default();
         for value in beating(all.iter()) {
             let id = match known.entry(value) {
                 Entry::Occupied(known) => *known.get(),
@@ -71,6 +73,32 @@ impl EqualValues {
     /// True when a row has the value of this number.
     pub fn has(&self, row: usize, id: u32) -> bool {
         self.ids.get(row) == Some(&id)
+    }
+}
+
+/// Quick for short values: those of a person's own records are no attack.
+#[derive(Default)]
+struct ValueHasher(u64);
+
+impl Hasher for ValueHasher {
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
+            self.write_u64(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_usize(&mut self, length: usize) {
+        self.write_u64(length as u64);
     }
 }
 

@@ -4,6 +4,7 @@
 //! The questions about a second design, a comparison or a query cannot be answered after the records are
 //! gone; that is why a pass takes the whole study.
 
+mod counting;
 mod portion;
 mod stretches;
 
@@ -20,11 +21,13 @@ use crate::scan::{self, FieldDomain, KeyRange, QueryMatcher};
 use crate::summary::{
     DesignScope, LEADING, RowRefusal, SampledDetail, SampledKey, SampledRow, StudyFingerprint, Summary, tally,
 };
+pub use counting::Counting;
 use portion::{BatchFacts, PassedDesign, Portion};
 use std::ops::Range;
 use stretches::KeyStretches;
 
 /// The designs of a study on their way over its records.
+#[derive(Clone)]
 pub struct Pass {
     fields: Vec<Field>,
     designs: Vec<PassedDesign>,

@@ -60,6 +60,7 @@ impl LeadingParts {
 }
 
 /// A design with what is counted of it.
+#[derive(Clone)]
 pub(super) struct PassedDesign {
     pub typed: TypedFormula,
     /// Its leading parts: each as the number of parts up to its end.

@@ -6,6 +6,7 @@ use crate::design::split::SplitPoints;
 use crate::scan::{KeyRange, covers};
 
 /// The stretches of keys between the split points of a table and the ends of the ranges of queries, together.
+#[derive(Clone)]
 pub(super) struct KeyStretches {
     /// Between them.
     points: SplitPoints,

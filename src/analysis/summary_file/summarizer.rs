@@ -3,8 +3,10 @@
 use super::form::NAME_BYTES;
 use super::{PartId, SummaryFile, SummaryPart, document_text};
 use crate::analysis::check_held;
-use crate::analysis::pass::Pass;
+use crate::analysis::pass::{Counting, Pass};
 use crate::base::Problem;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::base::workers::Workers;
 use crate::bytes::hash::md5;
 use crate::bytes::strings::ByteStrings;
 use crate::design::Document;
@@ -12,6 +14,7 @@ use crate::design::split::SplitPoints;
 use crate::formula::typed::TypedFormula;
 use crate::records::{Records, ValuePlaces};
 use crate::summary::{Summary, fingerprint};
+use std::sync::Arc;
 
 /// Where the records of a part stand, by which rows are sampled and random salts are drawn.
 pub enum PartPlace {
@@ -35,7 +38,7 @@ pub struct SummarizerOptions {
 /// Counts the records of a part.
 pub struct Summarizer {
     study: Document,
-    pass: Pass,
+    counting: Counting,
     place: PartPlace,
     places: ValuePlaces,
     options: SummarizerOptions,
@@ -48,8 +51,14 @@ impl Summarizer {
     /// `summary.splits-follow` where split points follow from the records, so that parts would differ in them; splits that HBase
     /// would refuse.
     pub fn new(study: Document, place: PartPlace, options: SummarizerOptions) -> Result<Self, Problem> {
-        let pass = pass_of(&study)?;
-        Ok(Self { study, pass, place, places: ValuePlaces::default(), options })
+        let counting = Counting::new(pass_of(&study)?);
+        Ok(Self { study, counting, place, places: ValuePlaces::default(), options })
+    }
+
+    /// Counts on these threads from now on.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn count_on(&mut self, workers: &Arc<Workers>) {
+        self.counting.count_on(workers);
     }
 
     /// Counts a portion of the records.
@@ -68,18 +77,18 @@ impl Summarizer {
             }),
             PartPlace::Values => self.places.place(&mut records, ordinal(id, "", 0)),
         }
-        self.pass.add(&records);
+        self.counting.add(&Arc::new(records), None);
         Ok(())
     }
 
     /// Number of records so far.
     pub fn rows(&self) -> u64 {
-        self.pass.so_far().rows
+        self.counting.rows()
     }
 
     /// The part.
     pub fn finish(self) -> SummaryFile {
-        let (summary, options) = (self.pass.summary(), self.options);
+        let (summary, options) = (self.counting.summary(), self.options);
         let part = SummaryPart {
             id: identity(&summary, &options.id),
             rows: summary.rows,

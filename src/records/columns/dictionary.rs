@@ -51,7 +51,8 @@ impl Dictionary {
         }
     }
 
-    /// Appends the numbers of entries of another dictionary to `ids`: each text is looked up once, however often it comes.
+    /// Appends the numbers of entries of another dictionary to `ids`, as if their texts came one by one. Each text is looked up once,
+    /// however often it comes.
     pub fn intern_entries<'a>(
         &mut self,
         entries: impl Iterator<Item = &'a u32>,
@@ -64,7 +65,7 @@ impl Dictionary {
         for &entry in entries {
             let Some(id) = known.get_mut(entry as usize) else { continue };
             let trial = self.asked.wrapping_add(1).is_multiple_of(TRIAL_ROWS);
-            if *id == NONE || trial {
+            if *id == NONE || trial || self.appending {
                 *id = self.intern(texts.get(entry));
             } else {
                 self.asked = self.asked.wrapping_add(1);
@@ -150,6 +151,12 @@ impl Dictionary {
     /// Bytes of memory in use.
     pub fn memory(&self) -> usize {
         self.entries.bytes.capacity() + 4 * self.entries.ends.capacity() + 8 * self.slots.capacity()
+    }
+
+    /// Bytes of texts, their ends and their places in the table.
+    pub(super) fn size(&self) -> usize {
+        let place = if self.appending { 0 } else { 2 * size_of::<u64>() };
+        self.entries.bytes.len() + self.entries.len() * (4 + place)
     }
 
     fn append(&mut self, text: &[u8]) -> u32 {

@@ -41,6 +41,14 @@ impl Bitmap {
         self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 
+    /// The marked rows, ascending.
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        let marked = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
+        marked.flat_map(|(at, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * at + bit)
+        })
+    }
+
     /// Number of marked rows.
     pub fn count(&self) -> u64 {
         self.count
@@ -194,6 +202,61 @@ impl Records {
             ColumnValues::Integers(values) => 8 * values.capacity(),
         });
         columns.sum::<usize>() + 4 * self.offsets.capacity()
+    }
+
+    /// Bytes that so many values take in columns that have doubled as they grew, about. By it decisions are made that must not
+    /// depend on how the records came.
+    pub fn size(&self) -> usize {
+        let columns = self.columns.iter().map(|column| match &column.values {
+            ColumnValues::Strings { ids, dictionary } => 4 * ids.len() + dictionary.size(),
+            ColumnValues::Integers(values) => 8 * values.len(),
+        });
+        let held = columns.sum::<usize>() + 4 * self.offsets.len();
+        held + held / 2
+    }
+
+    /// Makes room for so many more records.
+    pub fn reserve(&mut self, rows: usize) {
+        for column in &mut self.columns {
+            match &mut column.values {
+                ColumnValues::Strings { ids, .. } => ids.reserve(rows),
+                ColumnValues::Integers(values) => values.reserve(rows),
+            }
+        }
+        self.offsets.reserve(rows);
+    }
+
+    /// Appends all records of `other`, which have the same columns: the same as if they had been read here.
+    pub fn append_all(&mut self, other: Self) {
+        if self.rows == 0 && self.sample_of.is_none() {
+            *self = other;
+            return;
+        }
+        let before = self.rows;
+        for (column, from) in self.columns.iter_mut().zip(&other.columns) {
+            match (&mut column.values, &from.values) {
+                (ColumnValues::Integers(values), ColumnValues::Integers(more)) => values.extend(more),
+                (
+                    ColumnValues::Strings { ids, dictionary },
+                    ColumnValues::Strings { ids: more, dictionary: texts },
+                ) => dictionary.intern_entries(more.iter(), texts, ids),
+                _ => {}
+            }
+            from.invalid.rows().for_each(|row| column.invalid.set(before + row));
+            let room = SHOWN_INVALID.saturating_sub(column.first_invalid.len());
+            let first = from.first_invalid.iter().take(room);
+            column
+                .first_invalid
+                .extend(first.map(|(row, text, code)| (before as u32 + row, text.clone(), *code)));
+        }
+        other.unread.rows().for_each(|row| self.unread.set(before + row));
+        for &(first, file, high) in &other.pages {
+            if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, high)) {
+                self.pages.push((before as u32 + first, file, high));
+            }
+        }
+        self.offsets.extend(&other.offsets);
+        self.rows += other.rows;
     }
 
     /// Each field of a record as text, a time in its own format; empty where the value is invalid.

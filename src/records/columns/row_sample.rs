@@ -2,7 +2,7 @@
 
 use super::{ColumnValues, Records, SampleOf};
 use crate::bytes::position::position_hash;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A row and the hash of its position.
 pub(crate) type HashedRow = (u32, u64);
@@ -17,7 +17,7 @@ pub struct RowSample {
     /// The hash of the position of each.
     hashes: Vec<u64>,
     /// The last portion, with those of its records that are in: row and hash of each.
-    waiting: Option<(Rc<Records>, Vec<HashedRow>)>,
+    waiting: Option<(Arc<Records>, Vec<HashedRow>)>,
     /// Records that came before that portion.
     before: u64,
     /// Most records held.
@@ -40,7 +40,7 @@ impl RowSample {
     }
 
     /// Takes its share of `more`, which have the same columns as all before.
-    pub fn add(&mut self, more: Rc<Records>) {
+    pub fn add(&mut self, more: Arc<Records>) {
         let before = self.bound;
         let mut added = more.hashed(before);
         let waiting = || self.waiting.iter().flat_map(|(_, rows)| rows).chain(&added).map(|(_, hash)| hash);
@@ -249,11 +249,11 @@ mod tests {
             rows in 0u32..500, limit in 1usize..200, cuts in prop::collection::vec(0u32..500, 0..5),
         ) {
             let mut whole = RowSample::new(limit);
-            whole.add(Rc::new(records(0..rows)));
+            whole.add(Arc::new(records(0..rows)));
             let mut parts = RowSample::new(limit);
             let mut ends: Vec<u32> = cuts.into_iter().filter(|&cut| cut < rows).chain([0, rows]).collect();
             ends.sort_unstable();
-            ends.windows(2).for_each(|cut| parts.add(Rc::new(records(cut[0]..cut[1]))));
+            ends.windows(2).for_each(|cut| parts.add(Arc::new(records(cut[0]..cut[1]))));
             let (whole, parts) = (whole.records(), parts.records());
             prop_assert_eq!(whole.rows, parts.rows);
             prop_assert_eq!((whole.all_rows(), parts.all_rows()), (u64::from(rows), u64::from(rows)));

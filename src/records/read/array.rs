@@ -57,6 +57,11 @@ impl ArrayUnfolder {
         }
     }
 
+    /// True if the text is known to be no array.
+    pub fn is_of_lines(&self) -> bool {
+        self.form == ArrayForm::Lines
+    }
+
     /// True within an array: it ends too early when nothing follows.
     pub fn is_open(&self) -> bool {
         self.form == ArrayForm::Array

@@ -17,7 +17,7 @@ const MOST_COLUMNS: usize = limits::COLUMNS.most as usize;
 const STRAY_QUOTE: &str = "input.stray-quote";
 
 /// Reads records of separated values.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Csv {
     separator: u8,
     quote: Option<u8>,

@@ -122,6 +122,11 @@ impl TextDecoder {
         (self.encoding, self.by)
     }
 
+    /// True once its first bytes were decoded.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
     /// Ready for another file.
     pub fn restart(&mut self) {
         *self = Self::new(self.given);

@@ -24,6 +24,12 @@ pub fn fill(
     note(column, bytes, refused)
 }
 
+/// The rows, on from `before`, whose value has bytes that are no text.
+pub fn no_texts(bytes: &[u8], spans: &[FieldSpan], before: usize) -> Vec<usize> {
+    let is_text = |span: &FieldSpan| span.of(bytes).is_none_or(|text| std::str::from_utf8(text).is_ok());
+    (before..).zip(spans).filter(|(_, span)| !is_text(span)).map(|(row, _)| row).collect()
+}
+
 fn filled(
     column: &mut Column,
     reading: &FieldReading,

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// Reads records of JSON Lines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JsonLines {
     names: Vec<String>,
     index: HashMap<String, usize>,

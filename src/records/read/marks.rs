@@ -53,6 +53,19 @@ impl MarkScanner {
         self.scan(bytes, entry, |_| {}).0
     }
 
+    /// True if a quote is among these bytes.
+    pub fn finds_quote(&self, bytes: &[u8]) -> bool {
+        // Without a way out of each block, vectors compare many bytes at once.
+        let within =
+            |block: &[u8], quote: u8| block.iter().fold(false, |found, &byte| found | (byte == quote));
+        self.quote.is_some_and(|quote| bytes.chunks(1 << 12).any(|block| within(block, quote)))
+    }
+
+    /// True if this byte ends a field.
+    pub fn ends_field(&self, byte: u8) -> bool {
+        byte == self.separator || byte == b'\n' || byte == b'\r'
+    }
+
     /// Calls `mark` with the position of every separator, LF and CR outside quotes, ascending.
     pub fn scan(&self, bytes: &[u8], entry: Quoting, mut mark: impl FnMut(usize)) -> (Quoting, SeenBytes) {
         let (blocks, rest) = bytes.as_chunks::<64>();

@@ -10,6 +10,7 @@ mod fill;
 pub mod lines;
 pub mod marks;
 pub mod packed;
+mod piece;
 mod problems;
 pub mod reader;
 pub(crate) mod shell;
@@ -18,6 +19,7 @@ mod window;
 
 pub use encoding::{EncodingBy, TextEncoding};
 pub use fill::BAD_BYTES;
+pub use piece::RecordCutter;
 pub use problems::{ReadFile, ReadProblems};
 pub use reader::RecordReader;
 pub use stated::{StatedColumn, StatedFile};

@@ -144,6 +144,19 @@ impl ReadProblems {
         }
     }
 
+    /// Takes in the problems of records on from the place, which were numbered from 1.
+    pub(super) fn take_in(&mut self, other: Self, place: &PlaceInFile) {
+        self.ragged_short += other.ragged_short;
+        self.ragged_long += other.ragged_long;
+        self.refused += other.refused;
+        self.bad_bytes += other.bad_bytes;
+        self.told += other.told;
+        for mut problem in other.first {
+            problem.place.row = problem.place.row.map(|row| row + place.met);
+            self.show(problem, place);
+        }
+    }
+
     /// Keeps a problem of the record `index` records on, made only while there is room.
     fn show_at(
         &mut self,

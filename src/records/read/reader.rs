@@ -4,7 +4,7 @@ use super::array::{ArrayUnfolder, EmptyElement};
 use super::batch::{FieldSpan, RecordBatch, joined};
 use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names};
 use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
-use super::fill::fill;
+use super::fill::{fill, no_texts};
 use super::lines::JsonLines;
 use super::problems::{CUT_SHORT, PlaceInFile, ReadFile, ReadProblems, SHOWN, TOO_LARGE};
 use super::shell::{SEPARATOR, ScanRows};
@@ -21,10 +21,10 @@ use std::collections::{HashMap, HashSet};
 /// Characters shown of a name in a header.
 const SHOWN_OF_NAME: usize = 60;
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
-const WINDOW: usize = 64 << 10;
+pub(super) const WINDOW: usize = 64 << 10;
 
 #[derive(Debug)]
-enum RecordFormat {
+pub(super) enum RecordFormat {
     Csv(Csv),
     Lines(JsonLines),
 }
@@ -32,43 +32,49 @@ enum RecordFormat {
 /// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
 #[derive(Debug)]
 pub struct RecordReader {
-    decoder: TextDecoder,
-    window: Window,
-    form: FileForm,
-    format: RecordFormat,
-    header: bool,
+    pub(super) decoder: TextDecoder,
+    pub(super) window: Window,
+    pub(super) form: FileForm,
+    pub(super) format: RecordFormat,
+    pub(super) header: bool,
     /// The columns of a file that states them.
-    stated: Vec<String>,
+    pub(super) stated: Vec<String>,
     /// The columns of a file that are read.
-    columns: Vec<String>,
+    pub(super) columns: Vec<String>,
     /// For each declared field the columns it is read from, by their places in `columns`.
-    sources: Vec<Vec<usize>>,
+    pub(super) sources: Vec<Vec<usize>>,
     /// How each declared field is read; `None` once its column is no longer kept.
-    readings: Vec<Option<FieldReading>>,
-    records: Records,
-    problems: ReadProblems,
+    pub(super) readings: Vec<Option<FieldReading>>,
+    pub(super) records: Records,
+    pub(super) problems: ReadProblems,
     /// A file was named or has bytes.
-    begun: bool,
+    pub(super) begun: bool,
     /// Ordinal of the file being read.
-    file: u32,
-    place: PlaceInFile,
-    bytes: u64,
-    batch: RecordBatch,
+    pub(super) file: u32,
+    pub(super) place: PlaceInFile,
+    pub(super) bytes: u64,
+    pub(super) batch: RecordBatch,
     /// Nothing of this file has been searched yet.
-    fresh: bool,
+    pub(super) fresh: bool,
     /// Line ends of this file so far.
-    lines: LineEnds,
+    pub(super) lines: LineEnds,
     /// Fields of the record before, or of the header; `None` where there is neither.
-    fields_before: Option<u32>,
-    awaiting_header: bool,
+    pub(super) fields_before: Option<u32>,
+    pub(super) awaiting_header: bool,
     /// In the middle of a record that was refused for its length: nothing counts until the next line.
-    discarding: bool,
-    rewrite: Rewrite,
+    pub(super) discarding: bool,
+    /// True if this piece can't be taken in: a record was refused by its place in the file, or is not complete.
+    pub(super) is_apart: bool,
+    /// Records of this file before a piece, and their bytes.
+    pub(super) density: (u64, u64),
+    /// Values of columns that are not kept are looked at for bytes that are no text.
+    pub(super) checks_all: bool,
+    pub(super) rewrite: Rewrite,
 }
 
 /// Turns a file that is not written as lines into lines.
 #[derive(Debug)]
-enum Rewrite {
+pub(super) enum Rewrite {
     None,
     Array(ArrayUnfolder),
     Shell(ScanRows),
@@ -155,6 +161,9 @@ impl RecordReader {
             fields_before: None,
             awaiting_header: header,
             discarding: false,
+            is_apart: false,
+            density: (0, 0),
+            checks_all: false,
             rewrite,
         })
     }
@@ -269,6 +278,12 @@ impl RecordReader {
         }
     }
 
+    /// Reads no values of other columns than of these fields. All else that is told of the records stays the same.
+    pub fn read_only(&mut self, fields: &[String]) {
+        self.keep_only(fields);
+        self.checks_all = true;
+    }
+
     /// Problems with whole records so far.
     pub fn problems(&self) -> &ReadProblems {
         &self.problems
@@ -381,7 +396,7 @@ impl RecordReader {
 
     /// Reads every record of the window that is complete as far as it was searched. True if the last was left out, for the file ends
     /// within it.
-    fn take_all(&mut self) -> bool {
+    pub(super) fn take_all(&mut self) -> bool {
         loop {
             let mut taken = self.take_header();
             let in_header = taken.unread.is_some() || self.awaiting_header;
@@ -425,7 +440,8 @@ impl RecordReader {
         let known = if self.stated.is_empty() { names } else { &self.stated };
         let found = known.iter().take(SHOWN).map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
         let missing = csv.set_header(names, &declared);
-        let kept = self.sources.iter().zip(&self.readings).filter(|(_, reading)| reading.is_some());
+        let is_kept = |reading: &Option<FieldReading>| self.checks_all || reading.is_some();
+        let kept = self.sources.iter().zip(&self.readings).filter(|(_, reading)| is_kept(reading));
         let read: HashSet<usize> = kept.flat_map(|(sources, _)| sources.iter().copied()).collect();
         // A column that is no longer kept is not read from a packed file.
         for index in missing.into_iter().filter(|index| read.contains(index)).take(SHOWN) {
@@ -498,7 +514,9 @@ impl RecordReader {
         let mut bad = Vec::new();
         let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
         for (at, ((column, reading), source)) in columns.enumerate() {
-            let Some(reading) = reading else { continue };
+            if reading.is_none() && (ascii || !self.checks_all) {
+                continue;
+            }
             let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
             let held;
             let (bytes, spans) = match source.as_slice() {
@@ -509,7 +527,10 @@ impl RecordReader {
                     (held.0.as_slice(), held.1.as_slice())
                 }
             };
-            let rows = fill(column, reading, bytes, spans, ascii);
+            let rows = match reading {
+                Some(reading) => fill(column, reading, bytes, spans, ascii),
+                None => no_texts(bytes, spans, before),
+            };
             bad.extend(rows.into_iter().map(|row| (row - before, at)));
         }
         // Columns are read one after the other, but the first problems are those of the first records.
@@ -525,6 +546,7 @@ impl RecordReader {
     /// Refuses the record at the front of the window, or the header, and goes on after the line on which the field at fault begins. A
     /// record stays a row, without values.
     fn refuse(&mut self, UnreadRecord { code, at }: UnreadRecord, is_header: bool) {
+        self.is_apart = true;
         let bytes = self.window.bytes();
         let rest = bytes.get(at..).unwrap_or_default();
         let line = self.lines.count.saturating_sub(line_ends(rest)) + 1;
@@ -573,14 +595,14 @@ fn shortened(name: &str) -> String {
 
 /// Line ends of a file that comes in pieces.
 #[derive(Debug, Default)]
-struct LineEnds {
-    count: u64,
+pub(super) struct LineEnds {
+    pub(super) count: u64,
     /// The last byte was a CR: an LF that follows belongs to it.
-    after_cr: bool,
+    pub(super) after_cr: bool,
 }
 
 impl LineEnds {
-    fn add(&mut self, piece: &[u8]) {
+    pub(super) fn add(&mut self, piece: &[u8]) {
         let goes_on = self.after_cr && piece.first() == Some(&b'\n');
         self.count += line_ends(piece) - u64::from(goes_on);
         self.after_cr = piece.last() == Some(&b'\r');
@@ -588,7 +610,7 @@ impl LineEnds {
 }
 
 /// The number of line ends, be they LF, CR and LF, or CR alone.
-fn line_ends(bytes: &[u8]) -> u64 {
+pub(super) fn line_ends(bytes: &[u8]) -> u64 {
     // Few enough at a time for sums of one byte, which vectors add up.
     let few = |few: &[u8], end: u8| u64::from(few.iter().map(|&byte| u8::from(byte == end)).sum::<u8>());
     let count = |end: u8| bytes.chunks(192).map(|bytes| few(bytes, end)).sum::<u64>();

@@ -51,6 +51,18 @@ impl Window {
         }
     }
 
+    /// The scanner, and the byte between fields.
+    pub fn scanner(&self) -> (MarkScanner, Option<u8>) {
+        (self.scanner, self.separator)
+    }
+
+    /// An empty window on the same kind of file, at this byte of it.
+    pub fn like(&self, base: u64) -> Self {
+        let mut window = Self::new(self.separator, self.quote);
+        window.base = base;
+        window
+    }
+
     /// Bytes not read yet.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.get(self.front..).unwrap_or_default()
@@ -61,6 +73,19 @@ impl Window {
         self.bytes.drain(..self.front.min(self.bytes.len()));
         self.front = 0;
         self.bytes.extend_from_slice(piece);
+    }
+
+    /// Holds these bytes, where it held none.
+    pub fn hold(&mut self, bytes: Vec<u8>) {
+        (self.bytes, self.front) = (bytes, 0);
+    }
+
+    /// All bytes that it holds, also those that were read.
+    pub fn take(&mut self) -> Vec<u8> {
+        let held = std::mem::take(&mut self.bytes);
+        self.front = 0;
+        self.restart_search();
+        held
     }
 
     /// True if it ends inside quotes.
@@ -102,6 +127,14 @@ impl Window {
     /// True if all bytes have been searched.
     pub fn is_searched(&self) -> bool {
         self.scanned >= self.bytes().len()
+    }
+
+    /// Finds the marks of the next bytes, so many at most, and gives these bytes.
+    pub fn search_at_most(&mut self, most: usize) -> &[u8] {
+        let from = self.scanned;
+        self.step = self.step.min(most);
+        self.search();
+        self.bytes().get(from..self.scanned).unwrap_or_default()
     }
 
     /// Finds the marks of bytes added since the last search.

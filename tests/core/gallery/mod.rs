@@ -17,5 +17,6 @@ mod salts;
 mod shown;
 mod splits;
 mod telemetry;
+mod threads;
 mod weblog;
 mod whole;

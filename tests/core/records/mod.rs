@@ -4,5 +4,6 @@ mod bad_input;
 mod formats;
 mod generate;
 mod guess;
+mod pieces;
 mod read;
 mod shell_scan;

@@ -5,12 +5,12 @@ use rowscape::field::{Field, Kind};
 use rowscape::ingest::{FileForm, Input, ReadProblems, RecordReader};
 use rowscape::records::Records;
 
-fn field(name: &str, kind: Kind) -> Field {
+pub fn field(name: &str, kind: Kind) -> Field {
     let format = (kind == Kind::Time).then(|| "yyyy-MM-dd HH:mm:ss".to_owned());
     Field { name: name.into(), kind, format, zone: None, width: None, from: Vec::new() }
 }
 
-fn csv(fields: Vec<Field>) -> Input {
+pub fn csv(fields: Vec<Field>) -> Input {
     Input {
         format: FileForm::Csv,
         separator: None,
@@ -22,7 +22,7 @@ fn csv(fields: Vec<Field>) -> Input {
     }
 }
 
-fn texts(names: &[&str]) -> Vec<Field> {
+pub fn texts(names: &[&str]) -> Vec<Field> {
     names.iter().map(|name| field(name, Kind::Text)).collect()
 }
 
@@ -238,14 +238,14 @@ fn a_column_is_read_once_into_a_field() {
     assert_eq!(RecordReader::new(&csv(vec![twice])).expect_err("twice").code, "input.field-twice");
 }
 
-fn mixed_input(format: FileForm, header: bool) -> Input {
+pub fn mixed_input(format: FileForm, header: bool) -> Input {
     let joined = Field { from: vec!["c".into(), "a".into()], ..field("d", Kind::Text) };
     let fields = vec![field("a", Kind::Text), field("b", Kind::Integer), field("c", Kind::Time), joined];
     Input { format, header: Some(header), ..csv(fields) }
 }
 
 /// Files of unbalanced quotes, line ends of every kind, byte order marks and bytes that are no text.
-const TANGLED: &[&[u8]] = &[
+pub const TANGLED: &[&[u8]] = &[
     b"t,n\na,1\n\"x\"\"y\n\",-5\n",
     b"t,n\na,1\n\"x\"\"y\n\" ,-5\nb,2\n\"z\n\" c,3\n",
     b"t,\"n\nm\" o\r\n\"x\"\"y\r\n\" p,-5\r\nb,2\r",

@@ -1,0 +1,126 @@
+//! The bytes of files on their way into a reader, in steps of a fixed length.
+//!
+//! After each step the records so far are handed on. Where threads are to be had, the records of a step are read by one of them, while
+//! the next steps are cut off. What is handed on after a step, and so all that follows from it, is the same for any number of threads.
+
+#[cfg(not(target_arch = "wasm32"))]
+use super::cutting::FileCutting;
+use super::shell::{Failure, Shell};
+use crate::records::read::RecordReader;
+
+/// Takes the records so far; the last argument is true behind a whole step.
+pub type PortionSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &mut RecordReader, bool) -> Result<(), Failure>;
+
+/// Reads files in steps.
+pub struct SteppedReading {
+    /// Bytes of a step.
+    step: usize,
+    /// Bytes before the end of the step under way.
+    left: usize,
+    #[cfg(not(target_arch = "wasm32"))]
+    cutting: Option<FileCutting>,
+}
+
+impl SteppedReading {
+    /// In steps of so many bytes.
+    pub fn new(step: u64) -> Self {
+        let step = usize::try_from(step).unwrap_or(usize::MAX).max(1);
+        Self {
+            step,
+            left: step,
+            #[cfg(not(target_arch = "wasm32"))]
+            cutting: None,
+        }
+    }
+
+    /// Reads the next bytes of a file.
+    ///
+    /// # Errors
+    /// Those of who takes the records.
+    pub fn push(
+        &mut self,
+        shell: &mut Shell<'_>,
+        reader: &mut RecordReader,
+        mut bytes: &[u8],
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(self.left));
+            self.left -= now.len();
+            let ended = self.left == 0;
+            self.read(shell, reader, now, ended, portion)?;
+            if ended {
+                self.left = self.step;
+            }
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn read(
+        &mut self,
+        shell: &mut Shell<'_>,
+        reader: &mut RecordReader,
+        bytes: &[u8],
+        ended: bool,
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
+        if self.cutting.is_none() && shell.threads() > 1 {
+            self.cutting = FileCutting::begin(reader);
+        }
+        match &mut self.cutting {
+            None => read(shell, reader, bytes, ended, portion),
+            Some(cutting) => {
+                cutting.add(bytes);
+                let goes_on = !ended || cutting.cut(shell, reader, portion)?;
+                if !goes_on {
+                    self.cutting = None;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn read(
+        &mut self,
+        shell: &mut Shell<'_>,
+        reader: &mut RecordReader,
+        bytes: &[u8],
+        ended: bool,
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
+        read(shell, reader, bytes, ended, portion)
+    }
+
+    /// Reads all bytes of the file that were not read yet, which are its last or the last before damage.
+    ///
+    /// # Errors
+    /// Those of who takes the records.
+    pub fn end_file(
+        &mut self,
+        shell: &mut Shell<'_>,
+        reader: &mut RecordReader,
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
+        #[cfg(not(target_arch = "wasm32"))]
+        if let Some(cutting) = self.cutting.take() {
+            cutting.end(shell, reader, portion)?;
+        }
+        self.left = self.step;
+        portion(shell, reader, false)
+    }
+}
+
+/// Reads bytes here, and hands on the records behind a step.
+fn read(
+    shell: &mut Shell<'_>,
+    reader: &mut RecordReader,
+    bytes: &[u8],
+    ended: bool,
+    portion: PortionSink<'_>,
+) -> Result<(), Failure> {
+    reader.push(bytes);
+    if ended { portion(shell, reader, true) } else { Ok(()) }
+}
