@@ -135,7 +135,9 @@ async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
 /** Judges what records of several kinds leave in a table. @param {Hbase} hbase @param {Awaited<ReturnType<typeof install>>} subject @param {Tally} tally */
 async function judgeModels(hbase, subject, tally) {
   const all = await modelsOf(new Random(SEED), subject, options.short === true);
-  return judgeOthers(hbase, tally, { as: 'model', all, wrong: WRONG_MODELS, id: MODELS });
+  return timed('HBase: tables of random models, compacted', () =>
+    judgeOthers(hbase, tally, { as: 'model', all, wrong: WRONG_MODELS, id: MODELS }),
+  );
 }
 
 /** Makes sound designs wrong in each way; returns the ways that were not found. @param {Hbase} hbase @param {Map<string, import('./designs.mjs').Request>} sound */
@@ -301,12 +303,13 @@ async function main(folder) {
     port,
     root: join(cluster, 'root'),
   });
+  const models = await judgeModels(hbase, subject, tally);
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = await storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs];
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs, ...models];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -318,7 +321,7 @@ async function main(folder) {
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
   const others = spark ? 10 : 9;
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES, WRONG_MODELS].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,
   );
