@@ -13,7 +13,7 @@ use crate::analysis::VersionsLeft;
 use crate::base::Problem;
 use crate::design::GrowthAmount;
 use crate::hbase::sizing::{RuleAnswer, Sizing, SizingNeed, bytes_at_most, sizing};
-use crate::hbase::storage::table::{CellBytes, TableBytes, storage};
+use crate::hbase::storage::table::{CellBytes, FamilyBytes, TableBytes, storage};
 use serde_json::json;
 
 /// The sentences of the rules.
@@ -127,6 +127,25 @@ fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {
     }
     table.print(shell);
     shell.line(&say("cli.size-estimates", &[]));
+    found.families.iter().for_each(|family| print_compacted(shell, family));
+}
+
+/// The file that a major compaction leaves.
+fn print_compacted(shell: &mut Shell<'_>, family: &FamilyBytes) {
+    let of = family.compacted;
+    if of.none == 0 {
+        return;
+    }
+    let sizes = [of.none, of.row_index, of.prefix, of.diff, of.fast_diff].map(|size| bytes(size as f64));
+    let names = ["none", "index", "prefix", "diff", "fast"];
+    let mut words = vec![("family", family.name.as_str())];
+    words.extend(names.into_iter().zip(sizes.iter().map(String::as_str)));
+    shell.line(&harmless(&say("cli.size-compacted", &words)));
+    if of.mob > 0 {
+        let size = bytes(of.mob as f64);
+        let words = [("family", family.name.as_str()), ("bytes", size.as_str())];
+        shell.line(&harmless(&say("cli.size-mob", &words)));
+    }
 }
 
 /// How many versions of cells are left, where some are not.

@@ -9,7 +9,8 @@ import { hex } from './splits.mjs';
  * @typedef {object} Model
  * @property {{ name: string, versions: number, minVersions: number, ttl: number }[]} families ttl: seconds; 0 for ever
  * @property {{ key: string, before: number, cells: Written[] }[]} puts
- * @property {{ rows: number, cells: number, total: number, exact: boolean, left: Record<string, number> }} said
+ * @property {{ rows: number, cells: number, total: number, exact: boolean, aging: boolean, left: Record<string, number> }} said
+ *   total: bytes of the newest version of each cell, exact if they are no estimate; aging: some of them expire
  */
 
 /** Seconds between two moments, and how far from one a life ends: the test itself takes time. */
@@ -40,9 +41,10 @@ const utf8 = (text) => hex(new TextEncoder().encode(text));
 
 /** @param {Random} random @param {Subject} subject @returns {Promise<Model>} */
 async function model(random, subject) {
+  const [aging, repeated] = [random.chance(0.5), random.chance(0.6)];
   const families = Array.from({ length: random.between(1, 3) }, (_, at) => {
     const versions = random.pick([1, 1, 2, 3]);
-    const ttl = random.chance(0.4) ? random.between(1, 6) * STEP + MARGIN : 0;
+    const ttl = aging && random.chance(0.6) ? random.between(1, 6) * STEP + MARGIN : 0;
     const minVersions = ttl && random.chance(0.5) ? random.between(1, versions) : 0;
     return { name: `f${at}`, versions, minVersions, ttl };
   });
@@ -79,9 +81,9 @@ async function model(random, subject) {
         }
       : { rowkey: kinds[0].rowkey }),
   };
-  const records = Array.from({ length: random.between(20, 120) }, () => [
+  const records = Array.from({ length: random.between(20, 120) }, (_, at) => [
     random.pick(kinds).name,
-    String(random.between(0, 5)),
+    String(repeated ? random.between(0, 5) : at + 1),
     random.text('ab', 1, 2),
     String(LAST - random.between(0, 9) * STEP),
   ]).sort((one, other) => Number(one[3]) - Number(other[3]));
@@ -94,7 +96,8 @@ async function model(random, subject) {
       rows: storage.rows,
       cells: storage.cells,
       total: storage.total,
-      exact: storage.exact && families.every(({ ttl, versions: most }) => !ttl && most === 1),
+      exact: storage.exact,
+      aging: families.some(({ ttl }) => ttl > 0),
       left: Object.fromEntries(versions.families.map((/** @type {any} */ { name, left }) => [name, left])),
     },
   };
@@ -160,8 +163,10 @@ function putsOf(subject, kinds, records) {
 /** @param {Random} random @param {Subject} subject @param {boolean} short */
 export async function modelsOf(random, subject, short) {
   const models = [];
-  for (let at = 0; at < (short ? 12 : 200); at++) models.push(await model(random, subject));
-  return models;
+  for (let at = 0; at < (short ? 20 : 200); at++) models.push(await model(random, subject));
+  // The first one is made wrong in each way: one of which everything is compared.
+  const whole = (/** @type {Model} */ { said: { exact, aging } }) => exact && !aging;
+  return [...models.filter(whole), ...models.filter((one) => !whole(one))];
 }
 
 /** Ways to be wrong about what is left. @type {Record<string, (model: Model) => Model>} */
@@ -171,4 +176,5 @@ export const WRONG_MODELS = {
     const [name] = Object.keys(said.left);
     return { ...model, said: { ...said, left: { ...said.left, [name]: said.left[name] + 1 } } };
   },
+  'a byte of a model': ({ said, ...model }) => ({ ...model, said: { ...said, total: said.total + 1 } }),
 };

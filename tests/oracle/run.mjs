@@ -4,6 +4,7 @@
 //     --reshaped: nothing but tables that are split and merged    --readers: nothing but code that reads tables
 //     --requests: nothing but the price of plans
 //     --models: nothing but what records of several kinds leave in a table
+//     --compacted: nothing but the files that major compactions leave
 //     --admin: nothing but code that creates and changes tables
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { setUp } from '../../scripts/setup/index.mjs';
 import { judgeAdmin } from './admin.mjs';
 import { judgeAlter } from './alter.mjs';
 import { CLIENTS } from './clients.mjs';
+import { compactedOf, WRONG_COMPACTED } from './compacted.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
 import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
@@ -44,6 +46,7 @@ const { values: options } = parseArgs({
     readers: { type: 'boolean' },
     requests: { type: 'boolean' },
     models: { type: 'boolean' },
+    compacted: { type: 'boolean' },
     admin: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
@@ -59,7 +62,7 @@ const AHEAD = 16;
 /** The fault that --break inserts. */
 const BROKEN = 'one byte of one key';
 /** Numbers of requests that are no designs. */
-const [LIVES, STORES, MADE, RESHAPED, MODELS] = [1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_000_000];
+const [LIVES, STORES, MADE, RESHAPED, MODELS, COMPACTED] = [1, 2, 3, 4, 5, 6].map((n) => n * 1_000_000);
 /** Regions that have to split by themselves in a full run. */
 const SPLITS = 20;
 
@@ -121,7 +124,7 @@ async function judgeAll(hbase, designs, tally) {
  * @template T
  * @param {Hbase} hbase
  * @param {Tally} tally
- * @param {{ as: 'life' | 'store' | 'model', all: T[], wrong: Record<string, (one: T) => T>, id: number }} what
+ * @param {{ as: 'life' | 'store' | 'model' | 'compacted', all: T[], wrong: Record<string, (one: T) => T>, id: number }} what
  */
 async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
   const judge = (/** @type {T} */ one, /** @type {number} */ at) => hbase.judge({ id: id + at, [as]: one });
@@ -135,7 +138,17 @@ async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
 /** Judges what records of several kinds leave in a table. @param {Hbase} hbase @param {Awaited<ReturnType<typeof install>>} subject @param {Tally} tally */
 async function judgeModels(hbase, subject, tally) {
   const all = await modelsOf(new Random(SEED), subject, options.short === true);
-  return judgeOthers(hbase, tally, { as: 'model', all, wrong: WRONG_MODELS, id: MODELS });
+  return timed('HBase: tables of random models, compacted', () =>
+    judgeOthers(hbase, tally, { as: 'model', all, wrong: WRONG_MODELS, id: MODELS }),
+  );
+}
+
+/** Judges the files that major compactions leave. @param {Hbase} hbase @param {Awaited<ReturnType<typeof install>>} subject @param {Tally} tally */
+async function judgeCompacted(hbase, subject, tally) {
+  const all = await compactedOf(new Random(SEED), subject, options.short === true);
+  return timed('HBase: files of tables of every shape, compacted with each encoding', () =>
+    judgeOthers(hbase, tally, { as: 'compacted', all, wrong: WRONG_COMPACTED, id: COMPACTED }),
+  );
 }
 
 /** Makes sound designs wrong in each way; returns the ways that were not found. @param {Hbase} hbase @param {Map<string, import('./designs.mjs').Request>} sound */
@@ -170,6 +183,7 @@ async function tablesOnly(folder) {
   const missed = options.reshaped ? await judgeTables(hbase, subject, tally, { folder: typed, port }) : [];
   if (options.readers) missed.push(...(await judgeCode(subject, tally, typed, port)));
   if (options.models) missed.push(...(await judgeModels(hbase, subject, tally)));
+  if (options.compacted) missed.push(...(await judgeCompacted(hbase, subject, tally)));
   if (options.requests) tally.add('prices', await judgeRequests(subject, typed, port, new Random(SEED)));
   if (options.admin) {
     const place = { port, root: join(cluster, 'root') };
@@ -246,7 +260,7 @@ async function judgePrograms(subject, tally, folder, place) {
 
 /** @param {string} folder for everything temporary */
 async function main(folder) {
-  const parts = ['reshaped', 'readers', 'requests', 'admin', 'models'];
+  const parts = ['reshaped', 'readers', 'requests', 'admin', 'models', 'compacted'];
   if (parts.some((name) => name in options)) return tablesOnly(folder);
   const start = performance.now();
   const short = options.short ?? false;
@@ -301,12 +315,14 @@ async function main(folder) {
     port,
     root: join(cluster, 'root'),
   });
+  const models = await judgeModels(hbase, subject, tally);
+  models.push(...(await judgeCompacted(hbase, subject, tally)));
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = await storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs];
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped, ...ofCode, ...programs, ...models];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -318,7 +334,7 @@ async function main(folder) {
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
   const others = spark ? 10 : 9;
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES, WRONG_MODELS, WRONG_COMPACTED].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,
   );

@@ -104,8 +104,11 @@ export type FamilyBytes = {
   index: Estimate;
   files: Estimate;
   prefix: Estimate;
+  diff: Estimate;
   fastDiff: Estimate;
   compressed: Estimate;
+  /** The one file after a major compaction, by the encoding of its blocks, and MOB files. */
+  compacted: { none: number; rowIndex: number; prefix: number; diff: number; fastDiff: number; mob: number };
 };
 export type Storage = {
   rows: number;

@@ -1,9 +1,11 @@
 //! How HBase stores rows: what a cell takes, what a table takes, and what other layouts of the same items would.
 
+pub mod compacted;
 pub mod encoding;
 pub mod key_value;
 pub mod layout;
 pub mod lengths;
+mod mob;
 pub mod order;
 pub mod stored;
 pub mod table;

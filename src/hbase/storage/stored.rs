@@ -16,11 +16,18 @@ pub struct StoredFamilies<'a> {
     pub columns: &'a [TypedColumn],
     /// Number of the family, and of the cell in it, of each of them.
     pub places: &'a [(usize, usize)],
+    /// Name of the table.
+    pub table: &'a str,
 }
 
 impl<'a> From<&'a Design> for StoredFamilies<'a> {
     fn from(design: &'a Design) -> Self {
-        Self { families: &design.families, columns: &design.typed.columns, places: &design.columns }
+        Self {
+            families: &design.families,
+            columns: &design.typed.columns,
+            places: &design.columns,
+            table: &design.name,
+        }
     }
 }
 

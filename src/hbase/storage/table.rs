@@ -1,8 +1,10 @@
 //! The bytes of a table: every cell of its rows, part by part.
 
+use super::compacted::{CompactedBytes, FileCells};
 use super::encoding::{self, ByteRange};
 use super::key_value::{self, CellParts};
 pub use super::lengths::KeyLengths;
+use super::mob;
 use super::stored::{StoredCell, StoredFamilies};
 use super::{BLOCK, limits};
 use crate::base::Problem;
@@ -79,10 +81,14 @@ pub struct FamilyBytes {
     pub row_index: ByteRange,
     /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'PREFIX'`: an estimate.
     pub prefix: ByteRange,
+    /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'DIFF'`: an estimate.
+    pub diff: ByteRange,
     /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'FAST_DIFF'`: an estimate.
     pub fast_diff: ByteRange,
     /// Bytes of its cells with the compression of the design: an estimate.
     pub compressed: ByteRange,
+    /// Bytes of its one file after a major compaction, and of MOB files.
+    pub compacted: CompactedBytes,
 }
 
 /// Bytes of cells that adding or changing a record takes.
@@ -165,8 +171,9 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
     let cells: Vec<Vec<StoredCell>> =
         (0..of.families.len()).map(|family| of.cells(family, keys, records)).collect();
     let families = of.families.iter().zip(&cells);
+    let known = (rows, of.table.len() as u64);
     let listed: Vec<FamilyBytes> =
-        families.clone().map(|(family, cells)| of_family(family, cells, keys, rows)).collect();
+        families.clone().map(|(family, cells)| of_family(family, cells, keys, known)).collect();
     let mut bytes = CellBytes::default();
     listed.iter().for_each(|family| bytes.add(family.bytes));
     let count = cells.iter().flatten().map(|cell| cell.count).fold(0, u64::saturating_add);
@@ -226,35 +233,48 @@ fn update<'f>(
     update
 }
 
-fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64) -> FamilyBytes {
+fn of_family(
+    family: &Family,
+    cells: &[StoredCell],
+    keys: &KeyLengths,
+    (rows, table): (u64, u64),
+) -> FamilyBytes {
     let name = family.name.len() as u64;
-    let mut bytes = CellBytes::default();
     let mut columns = Vec::with_capacity(cells.len());
     for cell in cells {
-        let [row, qualifier, value] = cell.bytes;
-        let column = CellBytes {
-            row,
-            family: cell.count.saturating_mul(name),
-            qualifier,
-            overhead: cell.count.saturating_mul(CELL_OVERHEAD),
-            value,
-        };
-        bytes.add(column);
-        columns.push(ColumnBytes { qualifier: cell.name.clone(), bytes: column });
+        let bytes = cell_bytes(&[cell], name);
+        columns.push(ColumnBytes { qualifier: cell.name.clone(), bytes });
     }
-    let total = bytes.total();
+    let bytes = cell_bytes(cells, name);
     let count = cells.iter().map(|cell| cell.count).fold(0, u64::saturating_add);
-    let row = keys.of_rows(rows) / rows.max(1);
-    let blocks = total.div_ceil(family.files.blocksize.map_or(BLOCK, u64::from));
-    let index = encoding::index(blocks, name, cells, row);
-    let longest = keys.max.unwrap_or(row).max(row);
     let with_versions = match keys.duplicates.repeats.is_empty() {
-        true => total.saturating_mul(u64::from(family.versions)),
+        true => bytes.total().saturating_mul(u64::from(family.versions)),
         false => {
             let [kept, one] = keys.versions(family.versions);
-            share(total, kept, one)
+            share(bytes.total(), kept, one)
         }
     };
+    // Files hold large values apart.
+    let mob::MobCells { stored, tags, apart } = mob::parted(family, cells, table);
+    let in_files = cell_bytes(&stored, name);
+    let total = in_files.total().saturating_add(tags);
+    let row = keys.of_rows(rows) / rows.max(1);
+    let blocksize = family.files.blocksize.map_or(BLOCK, u64::from);
+    let blocks = total.div_ceil(blocksize);
+    let index = encoding::index(blocks, name, &stored, row);
+    let longest = keys.max.unwrap_or(row).max(row);
+    let bloom = family.files.bloom;
+    let entry = index.middle() / blocks.max(1);
+    let file = FileCells { bytes: total, cells: count, rows: rows.min(count), blocksize, bloom, entry };
+    let moved = apart.iter().map(|cell| cell.count).fold(0, u64::saturating_add);
+    let large = cell_bytes(&apart, name).total();
+    let beside = FileCells { bytes: large, cells: moved, bloom: BloomFilter::None, ..file };
+    let with_tags = |range: ByteRange| ByteRange {
+        least: range.least.saturating_add(tags),
+        most: range.most.saturating_add(tags),
+    };
+    let [prefix, diff, fast_diff] = [encoding::prefix, encoding::diff, encoding::fast_diff]
+        .map(|encoded| with_tags(encoded(name, &stored, row, longest, rows)));
     FamilyBytes {
         name: family.name.clone(),
         columns,
@@ -263,12 +283,27 @@ fn of_family(family: &Family, cells: &[StoredCell], keys: &KeyLengths, rows: u64
         byte_less: count,
         blocks,
         index,
-        files: encoding::files(total, count, (family.files.bloom, rows), blocks, index),
+        files: encoding::files(total, count, (bloom, rows), blocks, index),
         row_index: encoding::row_index(total, rows, blocks),
-        prefix: encoding::prefix(name, cells, row, longest, rows),
-        fast_diff: encoding::fast_diff(name, cells, row, longest, rows),
-        compressed: encoding::compressed(&family.compression, total, bytes.value),
+        prefix,
+        diff,
+        fast_diff,
+        compressed: encoding::compressed(&family.compression, total, in_files.value),
+        compacted: CompactedBytes { mob: beside.alone(), ..file.compacted(prefix, diff, fast_diff) },
     }
+}
+
+/// The bytes of cells of a family with a name of so many bytes.
+fn cell_bytes<C: std::borrow::Borrow<StoredCell>>(cells: &[C], name: u64) -> CellBytes {
+    let mut bytes = CellBytes::default();
+    for cell in cells {
+        let cell = cell.borrow();
+        let [row, qualifier, value] = cell.bytes;
+        let family = cell.count.saturating_mul(name);
+        let overhead = cell.count.saturating_mul(CELL_OVERHEAD);
+        bytes.add(CellBytes { row, family, qualifier, overhead, value });
+    }
+    bytes
 }
 
 /// Reasons why HBase would refuse a cell or a row: the longest cells of each, as many of one row as there are on average.

@@ -217,6 +217,42 @@ fn encodings_lie_below_the_plain_cells_where_keys_are_long() {
     assert_eq!(family.blocks, stored.total.div_ceil(65_536));
 }
 
+#[test]
+fn a_compacted_file_is_cells_blocks_index_filter_and_trailer() {
+    let stored = of(&[family("d", &[("q", 60)])], 18, 100_000);
+    let file = stored.families[0].compacted;
+    // Cells of 100 bytes and a sequence number; 649 of 101 bytes fill a block, 100,000 rows a chunk of the filter.
+    let blocks = 100_000u64.div_ceil(649);
+    let framed = 100_000 * 101 + blocks * (33 + 5 * 4) + 131_072 + 33 + 9 * 4;
+    assert!((framed..framed + blocks * 60 + 5_100).contains(&file.none), "{} {framed}", file.none);
+    // Four bytes a row, and ten a block.
+    assert!((400_000..400_000 + blocks * 20).contains(&(file.row_index - file.none)));
+    let encoded = [file.prefix, file.diff, file.fast_diff];
+    assert!(encoded.iter().all(|bytes| (100_000 * 60..file.none).contains(bytes)), "{encoded:?}");
+    assert_eq!(file.mob, 0);
+}
+
+#[test]
+fn large_values_lie_in_files_apart() {
+    let cells = [("big", 200_000), ("small", 100)];
+    let plain = family("d", &cells);
+    let mut mob = family("d", &cells);
+    mob.files.mob = Some(102_400);
+    let [one, other] = [plain, mob].map(|family| of(&[family], 16, 1000).families[0].clone());
+    // The bytes of the cells are the same, whatever the file.
+    assert_eq!(one.bytes, other.bytes);
+    assert!(one.compacted.none > 200_000_000 && one.compacted.mob == 0);
+    // A reference: a value of 109 bytes, two tags of 8 bytes without the name of the table, which is not known here.
+    let references = 1000 * (20 + 16 + 1 + 3 + 109 + 8 + 20 + 16 + 1 + 5 + 100);
+    assert!((references..references + 20_000).contains(&other.compacted.none), "{}", other.compacted.none);
+    let values = 1000 * (20 + 16 + 1 + 3 + 200_000);
+    assert!((values..values + 200_000).contains(&other.compacted.mob), "{}", other.compacted.mob);
+    // A value as long as the threshold stays.
+    let mut kept = family("d", &cells);
+    kept.files.mob = Some(200_000);
+    assert_eq!(of(&[kept], 16, 1000).families[0].compacted, one.compacted);
+}
+
 proptest! {
     #[test]
     fn parts_add_up_to_the_cells(
@@ -257,7 +293,7 @@ proptest! {
         prop_assert_eq!(stored.families.iter().map(|family| family.bytes.total()).sum::<u64>(), expected);
         prop_assert!(stored.least <= stored.total && stored.most >= Some(stored.total));
         for family in &stored.families {
-            for range in [family.index, family.files, family.prefix, family.fast_diff, family.compressed] {
+            for range in [family.index, family.files, family.prefix, family.diff, family.fast_diff, family.compressed] {
                 prop_assert!(range.least <= range.most, "{:?}", family);
             }
         }

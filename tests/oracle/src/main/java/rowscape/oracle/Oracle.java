@@ -97,6 +97,8 @@ public final class Oracle {
         judges.execute(() -> say(verdict(request, () -> judge.made(request))));
       } else if (request.store != null) {
         judges.execute(() -> say(verdict(request, () -> new Files(cluster, request).judge())));
+      } else if (request.compacted != null) {
+        judges.execute(() -> say(verdict(request, () -> new Compacted(cluster, request).judge())));
       } else if (request.model != null) {
         judges.execute(() -> say(verdict(request, () -> new Models(cluster, request).judge())));
       } else {

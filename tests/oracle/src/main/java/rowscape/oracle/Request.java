@@ -31,6 +31,8 @@ final class Request {
   String made;
   /** Rows to store, in place of a design. */
   Files.Store store;
+  /** Cells to store and compact, in place of a design. */
+  Compacted.Cells compacted;
   /** Kinds of records in one table, in place of a design. */
   Models.Model model;
 
