@@ -124,7 +124,7 @@ async function tableOf(random, subject, { name, records: count, family, rowkey, 
         pages.set(key, (pages.get(key) ?? 0) + packed);
         return pages.get(key);
       });
-      // Of a page only its last version is put.
+      // Only the last version of a page is put.
       const last = new Map(keys.map((key, at) => [key, at]));
       const kept = packed
         ? qualifiers.map((text, at) => (last.get(keys[at]) === at ? text : null))

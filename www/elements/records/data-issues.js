@@ -5,7 +5,8 @@ import { say } from '../../text/sentences.js';
 /** @import { Problem } from '../../types.d.ts' */
 
 /** True if a file was not read to its end. @param {Problem} problem */
-export const isBroken = ({ code }) => /^(input\.(broken-gzip|broken-table|table-unknown|cut-short|too-large)|limit\.exceeded)$/.test(code);
+export const isBroken = ({ code }) =>
+  /^(input\.(broken-gzip|broken-table|table-unknown|cut-short|too-large)|limit\.exceeded)$/.test(code);
 /** Codes of notes about values that were read. */
 export const TOLD =
   /^(field\.not-utf8|input\.(header-twice|header-not-text|member-twice|lone-surrogate|mark-within))$/;
