@@ -15,6 +15,7 @@ mod orders;
 mod principles;
 mod salts;
 mod shown;
+mod sources;
 mod splits;
 mod telemetry;
 mod threads;
