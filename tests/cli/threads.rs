@@ -64,7 +64,7 @@ fn records(numbers: &mut Numbers, json: bool, stray: bool) -> Vec<u8> {
         );
         let n = numbers.below(12_000);
         let note = numbers.one(&["", "plain", "longer than the others"]);
-        let strange = if row % odd == 0 { numbers.below(6 + 2 * u64::from(stray)) } else { 99 };
+        let strange = if row.is_multiple_of(odd) { numbers.below(6 + 2 * u64::from(stray)) } else { 99 };
         let _ = match (json, strange) {
             (true, 0) => write!(text, "{{\"phone\":{phone},{end}"),
             (true, 1) => write!(text, "[1]{end}"),
