@@ -65,8 +65,10 @@ export type QueryPlan = {
   servers: number | null;
   /** Positions of the ranges, as pairs, in regions: 2.5 is the middle of region 2. */
   spans: Float64Array | null;
-  /** Rows among the loaded records. */
+  /** Rows among all records; estimated if only a sample of them is loaded. */
   counted: { read: number; returned: number } | null;
+  /** True if all records were counted, though only a sample is loaded. */
+  exact?: boolean;
   /** Rows up to the limit of the query. */
   limited: { read: number; returned: number } | null;
   /** A cheaper plan: one short scan for each known value of fields that the query does not restrict. */

@@ -2,7 +2,7 @@ import * as core from '#core';
 import { tablesOf } from '../design/document.js';
 import { escaped } from '../text/escaped-bytes.js';
 
-/** @import { Design, Problem, QueryAnswer, QueryPlan, Reads, Region } from '../types.d.ts' */
+/** @import { Design, Known, Problem, QueryAnswer, QueryPlan, Reads, Region } from '../types.d.ts' */
 
 /** Ranges of a plan handed over as text; all of them as spans. */
 const MOST_SHOWN = 256;
@@ -58,6 +58,25 @@ export function plansOf(design, table, analysis) {
   });
   axis?.free();
   return { plans, problems: found.problems, regionCount: axis?.count ?? null };
+}
+
+/**
+ * Answers on a sample as those for all records: as counted while these were read, else scaled. Prices don't grow with rows and
+ * are left out.
+ * @param {QueryAnswer} answer
+ * @param {number} factor all rows by sampled rows
+ * @param {Known['queries'] | null} known of the same queries
+ * @returns {QueryAnswer}
+ */
+export function forAll(answer, factor, known) {
+  const plans = answer.plans.map((plan, index) => {
+    const exact = known?.[index] ?? null;
+    const up = (/** @type {number} */ rows) => Math.round(rows * factor);
+    const { read = 0, returned = 0 } = plan.counted ?? {};
+    const counted = plan.counted && (exact ?? { read: up(read), returned: up(returned) });
+    return { ...plan, counted, exact: exact !== null, shortScans: null, cost: null, next: null };
+  });
+  return { ...answer, plans };
 }
 
 /** Regions listed with what is read and written. */

@@ -3,7 +3,7 @@ import { asPart, tablesOf, withTable } from '../design/document.js';
 import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
-import { plansOf, readsOf } from './query-plans.js';
+import { forAll, plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
 import { evenOf, heatOf, partsSheetOf, sheetOf } from './sheet.js';
@@ -15,8 +15,9 @@ import { readSummaries } from './summaries.js';
  */
 
 /**
- * All records under one table. `by` identifies what the report depends on, `keysBy` the same without split points.
- * @typedef {{ by: string, keysBy: string, report: Report, known: Known }} CountedTable
+ * All records under one table. `by` identifies what the report depends on, `keysBy` the same without split points, `queries` those
+ * that were counted.
+ * @typedef {{ by: string, keysBy: string, queries: string, report: Report, known: Known }} CountedTable
  */
 
 /** Records of a profile that the core still makes: of more it tells before it makes any. */
@@ -86,8 +87,13 @@ export const answers = {
   rank: (/** @type {{ key: string }} */ { key }) => held(analysis).rank(key),
   row: (/** @type {{ index: number }} */ { index }) => held(records).row(index),
 
-  queries: (/** @type {{ document: string, table: number }} */ ask) =>
-    plansOf(resolved(ask.document, ask.table), ask.table, analysis),
+  queries({ document, table }) {
+    const answer = plansOf(resolved(document, table), table, analysis);
+    if (!counted) return answer;
+    const { keysBy: by, queries } = tableOf(document, table);
+    const same = counted.tables.find((one) => one.keysBy === by && one.queries === queries);
+    return forAll(answer, factor(), same?.known.queries ?? null);
+  },
   storage: (
     /** @type {{ document: string, table: number, lengths: object | undefined, rows: number }} */
     { document, table, lengths, rows },
@@ -377,6 +383,7 @@ function namingAll({ document, table }) {
 const tableOf = (document, table) => ({
   by: countedBy(document, table),
   keysBy: countedBy(document, table, 'null'),
+  queries: JSON.stringify(JSON.parse(document).queries),
 });
 
 /**

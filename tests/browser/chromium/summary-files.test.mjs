@@ -20,6 +20,7 @@ const DESIGN = {
     { name: 'seconds', type: 'integer' },
   ],
   arrival: 'call_time',
+  queries: [{ name: 'a phone', where: { phone: '13412340007' } }],
   tables: [
     { name: 'by_phone', rowkey: 'phone', splits: { points: ['13412343000', '13412346000'] } },
     { name: 'by_time', rowkey: "call_time.format('yyyyMMddHHmm')", splits: { points: ['2024050900'] } },
@@ -78,6 +79,8 @@ test('parts of a summary are opened as one, with the rows of all their records',
   await page.waitForSelector('.verdict dl >> text=40,000');
   await ready(page);
   assert.equal(await page.inputValue('.formula textarea'), 'phone');
+  // Rows that questions read were counted as well.
+  await shows(page, 'ask-questions', /1 scan · 4 rows/);
   await tab(page, 'Regions and keys');
   assert.deepEqual(await regionRows(page), expected('by_phone'));
   await about(page, 'issues');

@@ -190,7 +190,7 @@ export class KeySearch {
  */
 async function ask(design, table, progress) {
   const study = studyOf(design, table);
-  const held = state.view?.held ?? 0;
+  const held = state.view?.sample?.of ?? state.view?.held ?? 0;
   const queries = (design.queries ?? []).map(({ name }, index) => name || String(index + 1));
   /** @type {import('../../types.d.ts').QueryAnswer | null} */
   const own = queries.length

@@ -37,12 +37,12 @@ export function verdictOf({ kind, rangeCount, delivery, stopsAfter }) {
 export const isFull = ({ kind, stopsAfter }) => kind === 'fullScan' && !stopsAfter;
 
 /** Rows read against rows returned. @param {QueryPlan} plan */
-export function costOf({ counted, limited }) {
+export function costOf({ counted, limited, exact }) {
   if (!counted) return '';
   if (limited) return say('page.plan-cost-limited', limited);
   const { sample } = state.view ?? {};
-  if (!sample) return say('page.plan-cost', counted);
-  const all = (/** @type {number} */ rows) => figureText(rowsOf((rows / sample.rows) * sample.of, sample));
+  if (!sample || exact) return say('page.plan-cost', counted);
+  const all = (/** @type {number} */ rows) => figureText(rowsOf(rows, sample));
   return say('page.plan-cost-sample', { read: all(counted.read), returned: all(counted.returned) });
 }
 
