@@ -10,7 +10,7 @@ test('the first example is drawn on load, with a verdict', async () => {
   assert.match((await page.textContent('.verdict p')) ?? '', /\w{3,}/);
   assert.match((await page.textContent('.verdict dl')) ?? '', /rows/);
   await tab(page, 'Regions and keys');
-  assert.ok((await page.locator('.list li .bytes').count()) > 5);
+  await page.locator('.list li .bytes').nth(5).waitFor();
   await close();
 });
 
