@@ -31,7 +31,7 @@ pub fn formats(data: &[u8]) {
             Err(problem) => {
                 let sentence = problem.sentence();
                 assert!(
-                    !sentence.contains(['{', '}']) || problem.args.values().any(|value| value.contains('{')),
+                    !sentence.contains(['{', '}']) || problem.args.values().any(|value| value.contains(['{', '}'])),
                     "{sentence}"
                 );
                 return;
