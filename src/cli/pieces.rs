@@ -57,7 +57,6 @@ impl SteppedReading {
         Ok(())
     }
 
-    #[cfg(not(target_arch = "wasm32"))]
     fn read(
         &mut self,
         shell: &mut Shell<'_>,
@@ -66,32 +65,22 @@ impl SteppedReading {
         ended: bool,
         portion: PortionSink<'_>,
     ) -> Result<(), Failure> {
-        if self.cutting.is_none() && shell.threads() > 1 {
-            self.cutting = FileCutting::begin(reader);
-        }
-        match &mut self.cutting {
-            None => read(shell, reader, bytes, ended, portion),
-            Some(cutting) => {
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            if self.cutting.is_none() && shell.threads() > 1 {
+                self.cutting = FileCutting::begin(reader);
+            }
+            if let Some(cutting) = &mut self.cutting {
                 cutting.add(bytes);
                 let goes_on = !ended || cutting.cut(shell, reader, portion)?;
                 if !goes_on {
                     self.cutting = None;
                 }
-                Ok(())
+                return Ok(());
             }
         }
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn read(
-        &mut self,
-        shell: &mut Shell<'_>,
-        reader: &mut RecordReader,
-        bytes: &[u8],
-        ended: bool,
-        portion: PortionSink<'_>,
-    ) -> Result<(), Failure> {
-        read(shell, reader, bytes, ended, portion)
+        reader.push(bytes);
+        if ended { portion(shell, reader, true) } else { Ok(()) }
     }
 
     /// Reads all bytes of the file that were not read yet, which are its last or the last before damage.
@@ -111,16 +100,4 @@ impl SteppedReading {
         self.left = self.step;
         portion(shell, reader, false)
     }
-}
-
-/// Reads bytes here, and hands on the records behind a step.
-fn read(
-    shell: &mut Shell<'_>,
-    reader: &mut RecordReader,
-    bytes: &[u8],
-    ended: bool,
-    portion: PortionSink<'_>,
-) -> Result<(), Failure> {
-    reader.push(bytes);
-    if ended { portion(shell, reader, true) } else { Ok(()) }
 }

@@ -76,6 +76,7 @@ export class StoragePanel extends View {
         </table></div>
         <div class="asides">
           ${figureInput({ label: say(rows < rowsAsked() ? 'page.storage-records' : 'page.storage-rows'), value: rowsAsked(), set: this.#rows })}
+          ${rows < rowsAsked() && state.view?.keys.duplicates.estimated ? html`<p class="note">${say('page.storage-sampled')}</p>` : nothing}
           <p>${say('page.storage-byte-less', { bytes: bytes(byteLess) })}</p>
           ${update.reads ? html`<p>${say('page.storage-update', { reads: figure(update.reads), writes: figure(update.writes) })}</p>` : nothing}
           ${problems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
