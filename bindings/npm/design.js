@@ -46,7 +46,10 @@ import * as wasm from './wasm/rowscape.js';
  * @property {NextPage | null} [next] the page after the limit, if there are more rows
  */
 
-/** Rows that a plan reads and returns. @typedef {{ read: number, returned: number }} RowCount */
+/**
+ * Rows that a plan reads and returns; `records`: the records of these rows, where some share one.
+ * @typedef {{ read: number, returned: number, records?: { read: number, returned: number } }} RowCount
+ */
 
 /**
  * The cost of a plan: estimates under the cost model of docs/suggest.md.

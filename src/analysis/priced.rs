@@ -116,6 +116,8 @@ pub(super) struct Pricer<'a> {
     pub fields: &'a [Field],
     pub records: &'a Records,
     pub table: &'a KeyTable,
+    /// The field that tells which of two records of a row replaces the other.
+    pub written: Option<&'a str>,
     pub points: &'a SplitPoints,
     pub model: &'a CostModel,
     pub size: RowSize,
@@ -137,7 +139,7 @@ impl<'a> Pricer<'a> {
         counted: RowsRead,
         skips: Option<(&SkipScan, &CountedSkips)>,
     ) -> PlanPrices {
-        let cost = self.cost(plan, counted.returned, domains);
+        let cost = self.cost(plan, counted, domains);
         PlanPrices {
             choice: self.choice(domains, (plan, cost), counted, skips),
             next: self.next(domains, (plan, plan.stops_after), counted),
@@ -145,11 +147,15 @@ impl<'a> Pricer<'a> {
         }
     }
 
-    fn cost(&self, plan: &QueryPlan, returned: u64, domains: &[FieldDomain]) -> ReadCost {
+    fn matching<'m>(&'m self, domains: &'m [FieldDomain]) -> QueryMatcher<'m> {
+        QueryMatcher::new(self.records, self.fields, domains).written_at(self.records, self.written)
+    }
+
+    fn cost(&self, plan: &QueryPlan, counted: RowsRead, domains: &[FieldDomain]) -> ReadCost {
         let factor = self.records.all_rows() as f64 / self.records.rows.max(1) as f64;
-        let matched = returned as f64 * factor;
+        let matched = counted.in_records().returned as f64 * factor;
         let on = PlannedOn { table: self.table, points: self.points, factor, matched };
-        let matching = || QueryMatcher::new(self.records, self.fields, domains);
+        let matching = || self.matching(domains);
         self.model.read_cost(&RankedPlan::new(plan.clone(), self.table), self.size, &on, &matching)
     }
 
@@ -161,7 +167,7 @@ impl<'a> Pricer<'a> {
         counted: RowsRead,
     ) -> Option<PricedPage> {
         let more = plan.stops_after.is_some_and(|most| u64::from(most) < counted.returned);
-        let matching = QueryMatcher::new(self.records, self.fields, domains);
+        let matching = self.matching(domains);
         let last = more.then(|| scan::last_row(plan, self.skipped(domains), self.table, &matching))??;
         Some(self.page(domains, (plan, limit), last).ok()?.0)
     }
@@ -181,7 +187,7 @@ impl<'a> Pricer<'a> {
         after: Vec<u8>,
     ) -> Result<(PricedPage, RowsRead), Problem> {
         let mut page = scan::next_page(plan, self.skipped(domains), &after)?;
-        let matching = QueryMatcher::new(self.records, self.fields, domains);
+        let matching = self.matching(domains);
         if let (Some(limit), Some(tied)) = (limit, page.plan.delivery.tied) {
             // Rows that tie with the last one come first once more: as many are read beyond the limit.
             let again = KeyRange::prefix(after.get(..tied).unwrap_or(&after));
@@ -189,7 +195,7 @@ impl<'a> Pricer<'a> {
             page.plan.stops_after = Some(limit.saturating_add(u32::try_from(again).unwrap_or(u32::MAX)));
         }
         let counted = scan::count_plan(&page.plan, self.table, &matching);
-        let cost = self.cost(&page.plan, counted.returned, domains);
+        let cost = self.cost(&page.plan, counted, domains);
         let rows = scan::count_limited(&page.plan, self.table, &matching).unwrap_or(counted);
         Ok((PricedPage { after, page, rows, cost }, counted))
     }
@@ -224,7 +230,7 @@ impl<'a> Pricer<'a> {
         let [first, last] = [plan.ranges.first()?, plan.ranges.last()?];
         let long = [to_string_binary(&first.start), to_string_binary(&last.stop)];
         if let Some((skip, counted)) = skips.filter(|_| plan.ranges.len() == 1) {
-            let short_cost = self.cost(&skip.plan, counted.rows.returned, domains);
+            let short_cost = self.cost(&skip.plan, counted.rows, domains);
             let fields = counted.fields.clone();
             let (short, scans) = (short_cost.units < cost.units, counted.scans);
             return Some(ScanChoice { short, scans, fields, long, short_cost, long_cost: cost });
@@ -236,7 +242,7 @@ impl<'a> Pricer<'a> {
         let whole = KeyRange { start: first.start.clone(), stop: last.stop.clone() };
         let kind = if whole.is_all() { PlanKind::FullScan } else { PlanKind::Scan };
         let one = QueryPlan { kind, ranges: vec![whole], exact: false, ..plan.clone() };
-        let long_cost = self.cost(&one, counted.returned, domains);
+        let long_cost = self.cost(&one, counted, domains);
         let (short, scans) = (cost.units <= long_cost.units, plan.ranges.len() as u64);
         Some(ScanChoice { short, scans, fields: Vec::new(), long, short_cost: cost, long_cost })
     }

@@ -141,12 +141,17 @@ fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
 fn figures(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
     let ExplainedPlan { least, counted, limited, skipping, prices, .. } = planned;
     if let Some(all) = counted {
-        let RowsRead { read, returned } = limited.unwrap_or(*all);
+        let RowsRead { read, returned, records, .. } = limited.unwrap_or(*all);
         let ratio = if returned > 0 { decimal(read as f64 / returned as f64) } else { "–".to_owned() };
         let [read, returned, all] = [read, returned, all.read].map(count);
         let code = if limited.is_some() { "cli.rows-read-limited" } else { "cli.rows-read" };
         let words = [("read", read.as_str()), ("returned", &returned), ("ratio", &ratio), ("all", &all)];
         shell.line(&format!("  {}", say(code, &words)));
+        if let Some(records) = records {
+            let [read, returned] = [records.read, records.returned].map(count);
+            let words = [("read", read.as_str()), ("returned", &returned)];
+            shell.line(&format!("  {}", say("cli.records-read", &words)));
+        }
     }
     if let Some(CountedSkips { fields, scans, rows }) = skipping {
         let [scans, read, returned] = [*scans, rows.read, rows.returned].map(count);

@@ -149,7 +149,7 @@ pub static QUERY_MEASURES: &[Measure<QueryAnswer>] = &[
     measure("measure.rows-read", "rows", Less, Rows, |of| Some(of.counted?.read as f64)),
     measure("measure.rows-returned", "rows", Neither, Rows, |of| Some(of.counted?.returned as f64)),
     measure("measure.read-for-returned", "times", Less, About(of_returned), |of| {
-        let RowsRead { read, returned } = of.counted?;
+        let RowsRead { read, returned, .. } = of.counted?;
         (returned > 0).then(|| read as f64 / returned as f64)
     }),
     measure("measure.full-scan", "queries", Less, All, |of| yes(of.plan.kind == PlanKind::FullScan)),
@@ -208,7 +208,7 @@ fn of_bytes(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<Samp
 }
 
 fn of_returned(of: &QueryAnswer, _: f64, sampled: SampleSize) -> Option<SampleInterval> {
-    let RowsRead { read, returned } = of.counted?;
+    let RowsRead { read, returned, .. } = of.counted?;
     let [low, high] = sampled.narrowed(Estimate::share(returned, read));
     Some([1.0 / high, 1.0 / low])
 }

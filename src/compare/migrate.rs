@@ -121,12 +121,12 @@ pub fn migration(
     };
     let families = if way == MigrationWay::NewTable { Vec::new() } else { family_alters(old, new) };
     let none = SplitPoints::default();
-    let ranges = |query: &Query, candidate: Candidate<'_>, typed: &TypedFormula| {
-        let answer = answer_by(query, &candidate.study.fields, typed, &none, None);
+    let ranges = |query: &Query, candidate: Candidate<'_>, design: &Design| {
+        let answer = answer_by(query, candidate.study, design, &none, None);
         answer.map_or(0, |answer| answer.plan.ranges.len())
     };
     let asked = |query: &Query| {
-        let (before, after) = (ranges(query, from, &old.typed), ranges(query, to, &new.typed));
+        let (before, after) = (ranges(query, from, old), ranges(query, to, new));
         let meanwhile = if both.rewrites() { before + after } else { before };
         QueryScans { name: query.name.clone(), before, meanwhile, after }
     };

@@ -22,12 +22,10 @@ pub use variants::{ParameterSetting, VariedParameter, parameters};
 use crate::analysis::{Analysis, ReportOptions, check_held};
 use crate::base::Problem;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Document, Query};
-use crate::formula::typed::TypedFormula;
+use crate::design::{Design, Document, Query, replaced_by};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
-use crate::records::field::Field;
 use crate::scan::{self, KnownRanges, QueryMatcher};
 use serde::Serialize;
 use std::rc::Rc;
@@ -153,16 +151,18 @@ pub(crate) fn encode_all(
 /// there are some.
 pub(crate) fn answer_by(
     query: &Query,
-    fields: &[Field],
-    typed: &TypedFormula,
+    study: &Document,
+    design: &Design,
     points: &SplitPoints,
     held: Option<(&KeyTable, &Records)>,
 ) -> Option<QueryAnswer> {
+    let (fields, typed) = (&study.fields, &design.typed);
     let domains = scan::read(query, fields, "").ok()?;
     let known = held.map(|(_, records)| KnownRanges::of(records, fields, std::slice::from_ref(query)));
     let plan = scan::plan_known(typed, fields, query, &domains, &known.unwrap_or_default());
     let counted = held.map(|(table, records)| {
-        let matching = QueryMatcher::new(records, fields, &domains);
+        let written = replaced_by(&design.families, study.arrival.as_deref());
+        let matching = QueryMatcher::new(records, fields, &domains).written_at(records, written);
         // The limit ends a scan of all records; of a sample it would end one of too few.
         let limited = (records.all_rows() == records.rows as u64)
             .then(|| scan::count_limited(&plan, table, &matching))
@@ -197,8 +197,7 @@ pub fn compare(
     let ask = |query: &Query| {
         let answer = |(candidate, analysis): (&Candidate<'_>, &Analysis)| {
             let (table, points) = analysis.placed();
-            let typed = &candidate.design().ok()?.typed;
-            answer_by(query, &candidate.study.fields, typed, points, Some((table, records)))
+            answer_by(query, candidate.study, candidate.design().ok()?, points, Some((table, records)))
         };
         let answers: Vec<Option<QueryAnswer>> = candidates.iter().zip(&analyses).map(answer).collect();
         QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, sampled) }

@@ -96,7 +96,7 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
     }
     let ask = |query| {
         let answer = |((_, made), points): (&(_, Result<Design, Problem>), &Option<SplitPoints>)| {
-            answer_by(query, &study.fields, &made.as_ref().ok()?.typed, points.as_ref()?, None)
+            answer_by(query, study, made.as_ref().ok()?, points.as_ref()?, None)
         };
         let answers: Vec<_> = designs.iter().zip(&points).map(answer).collect();
         QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, of) }

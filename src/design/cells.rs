@@ -250,13 +250,23 @@ impl Design {
     /// The time field that is the timestamp of every cell of every row; `None` where a row may have others, or is replaced by
     /// rows of other times.
     pub fn stamped(&self) -> Option<&str> {
-        let field = self.families.first()?.cells.first()?.timestamp.as_deref()?;
-        let all = |family: &Family| {
-            !family.cells.is_empty()
-                && family.cells.iter().all(|cell| cell.timestamp.as_deref() == Some(field))
-        };
-        (self.writes.is_append() && self.families.iter().all(all)).then_some(field)
+        stamp(&self.families).filter(|_| self.writes.is_append())
     }
+}
+
+/// The time field that is the timestamp of every cell of these families.
+fn stamp(families: &[Family]) -> Option<&str> {
+    let field = families.first()?.cells.first()?.timestamp.as_deref()?;
+    let all = |family: &Family| {
+        !family.cells.is_empty() && family.cells.iter().all(|cell| cell.timestamp.as_deref() == Some(field))
+    };
+    families.iter().all(all).then_some(field)
+}
+
+/// The time field that tells which of two records of one row replaces the other: the timestamp of all cells of these families, or
+/// else when records are written.
+pub fn replaced_by<'a>(families: &'a [Family], arrival: Option<&'a str>) -> Option<&'a str> {
+    stamp(families).or(arrival)
 }
 
 /// Notes a timestamp of a counter: HBase increments at the time of the write.

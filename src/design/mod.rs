@@ -20,7 +20,7 @@ pub mod split;
 mod table;
 mod writes;
 
-pub use cells::{CellValue, PackedValue, Qualifier, RecordCell};
+pub use cells::{CellValue, PackedValue, Qualifier, RecordCell, replaced_by};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
 pub use files::{BloomFilter, FileSettings};

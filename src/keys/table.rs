@@ -12,6 +12,7 @@ use crate::keys::duplicates::Duplicates;
 use crate::keys::encode::{EncodedColumn, EncodedKeys, RefusedRows};
 use crate::keys::lengths::KeyLengthSpread;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Keys in HBase's order, in one or more sorted runs.
 pub trait SortedKeys {
@@ -77,6 +78,8 @@ fn common_length(keys: &ByteStrings) -> Option<usize> {
 #[derive(Clone, Debug, Default)]
 pub struct KeyTable {
     runs: Vec<SortedRun>,
+    /// Of several runs, places in key order whose key is that of the place before; found when it is asked for.
+    repeats: OnceLock<Vec<u32>>,
     /// The records that got no key, over all runs.
     pub refused: RefusedRows,
 }
@@ -106,6 +109,7 @@ impl KeyTable {
                 key_length,
                 columns: keys.columns,
             }],
+            repeats: OnceLock::new(),
             refused: keys.refused,
         }
     }
@@ -113,6 +117,7 @@ impl KeyTable {
     /// Both tables as one; rows of `other` come after those of `self` in order of arrival.
     pub fn merge(mut self, other: Self) -> Self {
         self.runs.extend(other.runs);
+        self.repeats = OnceLock::new();
         self.refused.merge(other.refused);
         self
     }
@@ -130,6 +135,49 @@ impl KeyTable {
     /// How many keys sort below `key`.
     pub fn rank(&self, key: &[u8]) -> usize {
         self.runs.iter().map(|run| run.lower_bound(key)).sum()
+    }
+
+    /// Places in key order whose key is that of the place before.
+    fn repeats(&self) -> &[u32] {
+        match self.runs.as_slice() {
+            [run] => &run.repeats,
+            _ => self.repeats.get_or_init(|| {
+                let mut before: Option<&[u8]> = None;
+                let keys = (0..).zip(self.iter_from(0).map(|(_, key)| key));
+                keys.filter(|(_, key)| before.replace(*key) == Some(*key)).map(|(place, _)| place).collect()
+            }),
+        }
+    }
+
+    /// Number of rows: different keys.
+    pub fn rows(&self) -> usize {
+        self.rows_at(0..self.len())
+    }
+
+    /// Number of different keys at these places in key order.
+    pub fn rows_at(&self, places: Range<usize>) -> usize {
+        let repeats = self.repeats();
+        let before = |end: usize| repeats.partition_point(|&place| (place as usize) < end);
+        // The first key counts, even if it is that of the place before.
+        let repeated = before(places.end).saturating_sub(before(places.start + 1));
+        places.len() - repeated.min(places.len())
+    }
+
+    /// Of these places those of the first `rows` different keys; of the last in the other direction.
+    pub fn first_rows(&self, places: Range<usize>, rows: usize, reversed: bool) -> Range<usize> {
+        let (mut low, mut high) = (0, places.len());
+        let first = |count: usize| match reversed {
+            true => places.end - count..places.end,
+            false => places.start..places.start + count,
+        };
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            match self.rows_at(first(middle)) <= rows {
+                true => low = middle,
+                false => high = middle - 1,
+            }
+        }
+        first(low)
     }
 
     /// Where each run stands when `rank` keys have been taken in order.
@@ -337,6 +385,18 @@ mod tests {
                 prop_assert_eq!(merged.select(rank), whole.select(rank));
             }
             prop_assert_eq!(merged.duplicates(), whole.duplicates());
+            for (from, to) in (0..=all.len()).flat_map(|from| (from..=all.len()).map(move |to| (from, to))) {
+                let mut keys: Vec<&[u8]> = whole.iter_from(from).take(to - from).map(|(_, key)| key).collect();
+                keys.dedup();
+                prop_assert_eq!(whole.rows_at(from..to), keys.len());
+                prop_assert_eq!(merged.rows_at(from..to), keys.len());
+                for reversed in [false, true] {
+                    let some = merged.first_rows(from..to, keys.len() / 2, reversed);
+                    prop_assert_eq!(whole.rows_at(some.clone()), keys.len() / 2);
+                    let more = if reversed { some.start.max(from + 1) - 1..to } else { from..(some.end + 1).min(to) };
+                    prop_assert!(whole.rows_at(more.clone()) > keys.len() / 2 || more == some);
+                }
+            }
             let points: std::collections::BTreeSet<Vec<u8>> = point.into_iter().collect();
             let points = Splits::Points(points.into_iter().collect()).points().expect("points");
             let bucket = |row: u32| (row % 5) as u16;

@@ -61,7 +61,7 @@ impl Default for CostModel {
 /// Bytes of memory that a cell takes beside its own, which HBase counts for a response, too (`KeyValue.FIXED_OVERHEAD`).
 const CELL_MEMORY: f64 = 48.0;
 
-/// Size of a row.
+/// Size of a row; of one that records share, the part of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct RowSize {
     /// Column families.
@@ -137,7 +137,7 @@ pub(crate) struct PlanCost {
     pub blocks: f64,
     /// Rows read.
     pub rows: f64,
-    /// Rows sent to the client.
+    /// Rows sent to the client; of rows that records share, their records.
     pub sent: f64,
     /// Scanners: each range opens one in every region that it touches.
     pub scanners: f64,
@@ -191,7 +191,7 @@ pub(crate) enum Sending {
 pub(crate) struct RankedPlan {
     /// The plan.
     pub plan: QueryPlan,
-    /// For each range the rank of its first row, and of the first one beyond.
+    /// For each range the rank of its first key, and of the first one beyond.
     ranks: Vec<(usize, usize)>,
 }
 
@@ -204,8 +204,8 @@ impl RankedPlan {
     }
 
     /// Rows in the ranges.
-    pub fn rows(&self) -> u64 {
-        self.ranks.iter().map(|(first, end)| end.saturating_sub(*first) as u64).sum()
+    pub fn rows(&self, table: &KeyTable) -> u64 {
+        self.ranks.iter().map(|&(first, end)| table.rows_at(first..end.max(first)) as u64).sum()
     }
 }
 
@@ -293,11 +293,14 @@ impl CostModel {
         let ranges = plan.ranges.iter().zip(&ranked.ranks);
         let all: Vec<ReadRange<'_>> =
             ranges.map(|(range, &(first, end))| ReadRange::whole(range, (first, end), on)).collect();
-        let whole: f64 = all.iter().map(|of| of.rows).sum();
+        let whole: f64 = all.iter().map(|of| of.records).sum();
         let matched = if whole > 0.0 { (on.matched / whole).min(1.0) } else { 1.0 };
         let (read, limited) = up_to_limit(plan, all, (whole, matched), on, matching);
-        let mut cost = PlanCost { rows: limited, ..PlanCost::default() };
+        let mut cost = PlanCost::default();
+        let is_wide = on.table.is_wide();
         for of in &read {
+            let rows = of.rows(plan, on);
+            cost.rows += rows;
             let scanners = of.scanners(plan, on);
             let own = self.work(plan, of, (&scanners, matched), (size, sending));
             let opening = if own.requests > 0.0 { 0.0 } else { scanners.len().max(1) as f64 };
@@ -305,7 +308,8 @@ impl CostModel {
             cost.blocks += self.blocks(plan, &scanners, size);
             cost.work.add(&own, 1.0);
             cost.scanners += scanners.len() as f64;
-            cost.sent += of.rows * matched;
+            // Records that another replaces are read and not sent.
+            cost.sent += matched * if is_wide { of.records } else { rows };
             cost.regions.extend(scanners.iter().map(|&(region, _)| region));
         }
         cost.regions.sort_unstable();
@@ -367,11 +371,11 @@ impl CostModel {
                 SIZES.map(|by| scanners.iter().map(|of| self.further(of.1 * matched, size, by)).sum());
         }
         // The price of a seek has the block that it leads to; those of one file are left.
-        let blocks = of.rows * size.bytes / self.block_of(size);
+        let blocks = of.records * size.bytes / self.block_of(size);
         own.blocks = SIZES.map(|by| families * (blocks / by).ceil().max(scanners.len() as f64));
         let unfiltered = if get { size.unfiltered.min(families) } else { families };
         own.seeks = [families - unfiltered, unfiltered].map(|stores| scanners.len() as f64 * stores);
-        own.cells[kind] = of.rows * size.cells;
+        own.cells[kind] = of.records * size.cells;
         own
     }
 

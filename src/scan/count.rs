@@ -1,4 +1,7 @@
 //! The cost of a plan on records: rows read against rows returned.
+//!
+//! Records of one key are one row. Where each replaces the one before, the row matches as the last of them does; where they write
+//! cells of their own, as any of them.
 
 use super::domain::FieldDomain;
 use super::plan::QueryPlan;
@@ -6,13 +9,16 @@ use super::range::KeyRange;
 use crate::base::host::beat;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
-use crate::records::{ColumnValues, Records};
+use crate::records::{Bitmap, ColumnValues, Records};
 use serde::Serialize;
+use std::ops::Range;
 
 /// True if records match the conditions of a query.
 pub struct QueryMatcher<'a> {
     tests: Vec<Test<'a>>,
     rows: usize,
+    /// When each record was written, and where that is unknown; without, records are written in their order.
+    written: Option<(&'a [i64], &'a Bitmap)>,
 }
 
 enum Test<'a> {
@@ -21,7 +27,7 @@ enum Test<'a> {
     /// Text or bytes: for each entry of the dictionary whether it matches.
     Strings(&'a [u32], Vec<bool>),
     /// The column has values that cannot be used: those rows match nothing.
-    Usable(&'a crate::records::Bitmap),
+    Usable(&'a Bitmap),
     /// There is no such column.
     Never,
 }
@@ -46,7 +52,23 @@ impl<'a> QueryMatcher<'a> {
                 tests.push(Test::Usable(&column.invalid));
             }
         }
-        Self { tests, rows: records.rows }
+        Self { tests, rows: records.rows, written: None }
+    }
+
+    /// The same where the field `written` tells when each record is written.
+    pub fn written_at(mut self, records: &'a Records, written: Option<&str>) -> Self {
+        let column = written.and_then(|written| records.column(written));
+        self.written = column.and_then(|column| match &column.values {
+            ColumnValues::Integers(times) => Some((times.as_slice(), &column.invalid)),
+            ColumnValues::Strings { .. } => None,
+        });
+        self
+    }
+
+    /// When a record was written; unknown times come first.
+    fn written(&self, row: u32) -> Option<i64> {
+        let (times, invalid) = self.written?;
+        times.get(row as usize).copied().filter(|_| !invalid.get(row as usize))
     }
 
     /// True if the record of this row matches.
@@ -62,6 +84,15 @@ impl<'a> QueryMatcher<'a> {
     }
 }
 
+/// Records that a plan reads and returns: as many as are written, however many of one row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RecordsRead {
+    /// Records of the rows within the ranges.
+    pub read: u64,
+    /// Records of them that match.
+    pub returned: u64,
+}
+
 /// Rows that a plan reads and returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RowsRead {
@@ -69,15 +100,48 @@ pub struct RowsRead {
     pub read: u64,
     /// Rows of them that match.
     pub returned: u64,
+    /// The records of these rows, where some share one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records: Option<RecordsRead>,
+    /// True if the records are counted and their rows estimated from a sample of the keys.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+}
+
+impl RowsRead {
+    /// Rows and their records.
+    pub fn new(read: u64, returned: u64, records: RecordsRead) -> Self {
+        let alike = records.read == read && records.returned == returned;
+        Self { read, returned, records: (!alike).then_some(records), estimated: false }
+    }
+
+    /// Rows of so many records that all match.
+    fn matching(rows: usize, records: usize) -> Self {
+        let [rows, records] = [rows, records].map(|count| count as u64);
+        Self::new(rows, rows, RecordsRead { read: records, returned: records })
+    }
+
+    /// The records of these rows.
+    pub fn in_records(&self) -> RecordsRead {
+        self.records.unwrap_or(RecordsRead { read: self.read, returned: self.returned })
+    }
+
+    /// The rows of both.
+    fn with(self, other: Self) -> Self {
+        let (own, more) = (self.in_records(), other.in_records());
+        let records = RecordsRead { read: own.read + more.read, returned: own.returned + more.returned };
+        Self::new(self.read + other.read, self.returned + other.returned, records)
+    }
 }
 
 /// Counts what a plan costs on sorted keys of its formula.
 pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> RowsRead {
     if plan.exact {
         // Every row in the ranges matches.
-        let read = plan.ranges.iter().map(|range| ranks(range, table).1 as u64);
-        let read = read.sum();
-        return RowsRead { read, returned: read };
+        let all = plan.ranges.iter().map(|range| places(range, table));
+        return all
+            .map(|places| RowsRead::matching(table.rows_at(places.clone()), places.len()))
+            .fold(RowsRead::default(), RowsRead::with);
     }
     count(&plan.ranges, table, matching)
 }
@@ -86,26 +150,17 @@ pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_
 /// be read to sort them.
 pub fn count_limited(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> Option<RowsRead> {
     let limit = u64::from(plan.stops_after?);
-    let mut counted = RowsRead::default();
-    for ReadTurn { rows, .. } in count_turns(plan, table, matching)? {
-        counted.read += rows.read;
-        counted.returned += rows.returned;
-    }
-    // A limit is one of rows, and records of wide rows share them.
-    if !table.is_wide() {
-        counted.returned = counted.returned.min(limit);
-    }
-    Some(counted)
+    let turns = count_turns(plan, table, matching)?;
+    let counted = turns.into_iter().map(|turn| turn.rows).fold(RowsRead::default(), RowsRead::with);
+    Some(RowsRead { returned: counted.returned.min(limit), ..counted })
 }
 
 /// A range that is read up to a limit.
 pub(super) struct ReadTurn {
     /// Index of the range.
     pub range: usize,
-    /// Records read and returned.
+    /// Rows read and returned.
     pub rows: RowsRead,
-    /// Rows returned, of which a limit counts: fewer than records where these share rows.
-    pub limited: u64,
 }
 
 /// The same for each range that is read, in their turn.
@@ -123,37 +178,93 @@ pub(super) fn count_turns(
         if left == 0 {
             break;
         }
-        let (rows, limited) = count_first(range, left, plan, table, matching);
-        returned += limited;
-        counted.push(ReadTurn { range: turn, rows, limited });
+        let rows = count_first(range, left, plan, table, matching);
+        returned += rows.returned;
+        counted.push(ReadTurn { range: turn, rows });
     }
     Some(counted)
 }
 
-/// Rows of a range up to the one by which so many match, in the direction of the plan.
-fn count_first<'t>(
+/// Rows of a range up to the one by which so many match, in the direction of the plan, and those that tie with it.
+fn count_first(
     range: &KeyRange,
     most: u64,
     plan: &QueryPlan,
-    table: &'t KeyTable,
+    table: &KeyTable,
     matching: &QueryMatcher<'_>,
-) -> (RowsRead, u64) {
-    let (first, rows) = ranks(range, table);
-    // All records of a row come with it.
-    let tied = plan.delivery.tied.or(table.is_wide().then_some(usize::MAX));
+) -> RowsRead {
+    let (places, reversed) = (places(range, table), plan.delivery.reversed);
+    let tied = plan.delivery.tied;
     if (plan.exact && tied.is_none()) || most == 0 {
-        let read = most.min(rows as u64);
-        return (RowsRead { read, returned: read }, read);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let read = table.first_rows(places, most, reversed);
+        return RowsRead::matching(table.rows_at(read.clone()), read.len());
     }
-    let found = |(row, key): (u32, &'t [u8])| (key, matching.matches(row as usize));
-    if plan.delivery.reversed {
-        return count_until((most, tied, table.is_wide()), backwards(table, first, rows).map(found));
+    let mut counted = RowsRead::default();
+    let mut last: Option<&[u8]> = None;
+    for row in rows(table, places, reversed, matching) {
+        let begin = row.key.get(..tied.unwrap_or_default().min(row.key.len())).unwrap_or_default();
+        if last.is_some_and(|last| tied.is_none() || last != begin) {
+            break;
+        }
+        counted = counted.with(row.counted());
+        if counted.returned >= most {
+            last = last.or(Some(begin));
+        }
     }
-    count_until((most, tied, table.is_wide()), table.iter_from(first).take(rows).map(found))
+    counted
 }
 
-/// Rows from the last to the first, some at a time: counting may soon stop.
-pub(super) fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Iterator<Item = (u32, &[u8])> {
+/// A row: the records of one key.
+pub(super) struct MatchedRow<'t> {
+    /// The key.
+    pub key: &'t [u8],
+    /// True if the row matches.
+    pub matches: bool,
+    records: RecordsRead,
+}
+
+impl MatchedRow<'_> {
+    fn counted(&self) -> RowsRead {
+        RowsRead::new(1, self.matches.into(), self.records)
+    }
+}
+
+/// The rows at these places in key order or, reversed, from the last to the first.
+pub(super) fn rows<'r, 't: 'r>(
+    table: &'t KeyTable,
+    places: Range<usize>,
+    reversed: bool,
+    matching: &'r QueryMatcher<'_>,
+) -> impl Iterator<Item = MatchedRow<'t>> + use<'r, 't> {
+    let (first, count) = (places.start, places.len());
+    let mut records: Box<dyn Iterator<Item = (u32, &'t [u8])> + 'r> = match reversed {
+        true => Box::new(backwards(table, first, count)),
+        false => Box::new(table.iter_from(first).take(count)),
+    };
+    let is_wide = table.is_wide();
+    let mut next = records.next();
+    std::iter::from_fn(move || {
+        let (mut last, key) = next?;
+        let mut row = MatchedRow { key, matches: false, records: RecordsRead::default() };
+        while let Some((record, _)) = next.filter(|(_, of)| *of == key) {
+            row.records.read += 1;
+            row.records.returned += u64::from(matching.matches(record as usize));
+            if (matching.written(record), record) > (matching.written(last), last) {
+                last = record;
+            }
+            next = records.next();
+        }
+        row.matches = match is_wide {
+            true => row.records.returned > 0,
+            false => matching.matches(last as usize),
+        };
+        Some(row)
+    })
+}
+
+/// Records from the last to the first, some at a time: counting may soon stop.
+fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Iterator<Item = (u32, &[u8])> {
     const TOGETHER: usize = 64;
     (0..rows.div_ceil(TOGETHER)).rev().flat_map(move |block| {
         let from = block * TOGETHER;
@@ -162,52 +273,35 @@ pub(super) fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Ite
     })
 }
 
-/// Records up to the row by which so many match, and those that have as many bytes in common with it; then the rows that match: of
-/// wide ones each key once.
-fn count_until<'k>(
-    (most, tied, wide): (u64, Option<usize>, bool),
-    found: impl Iterator<Item = (&'k [u8], bool)>,
-) -> (RowsRead, u64) {
-    let (mut counted, mut rows) = (RowsRead::default(), 0);
-    let (mut last, mut row): (Option<&[u8]>, Option<&[u8]>) = (None, None);
-    for (key, found) in found {
-        let begin = key.get(..tied.unwrap_or_default().min(key.len())).unwrap_or_default();
-        if last.is_some_and(|last| tied.is_none() || last != begin) {
-            break;
-        }
-        counted.read += 1;
-        counted.returned += u64::from(found);
-        if found && !(wide && row == Some(key)) {
-            (rows, row) = (rows + 1, Some(key));
-        }
-        if rows >= most {
-            last = last.or(Some(begin));
-        }
-    }
-    (counted, rows)
-}
-
-/// The rank of the first row of a range, and its number of rows.
-pub(super) fn ranks(range: &KeyRange, table: &KeyTable) -> (usize, usize) {
+/// The places in key order of the records of a range.
+pub(super) fn places(range: &KeyRange, table: &KeyTable) -> Range<usize> {
     let first = table.rank(&range.start);
-    let last = if range.stop.is_empty() { table.len() } else { table.rank(&range.stop) };
-    (first, last.saturating_sub(first))
+    let end = if range.stop.is_empty() { table.len() } else { table.rank(&range.stop) };
+    first..end.max(first)
 }
 
 /// Counts on sorted keys.
 pub fn count(ranges: &[KeyRange], table: &KeyTable, matching: &QueryMatcher<'_>) -> RowsRead {
-    let mut counted = RowsRead::default();
-    for range in ranges {
-        let (first, rows) = ranks(range, table);
-        counted.read += rows as u64;
-        beat(rows);
-        if rows == matching.rows {
-            // All of them: column by column in order of the records is faster.
-            counted.returned += (0..rows).filter(|&row| matching.matches(row)).count() as u64;
-            continue;
-        }
-        let matching = |(row, _): &(u32, &[u8])| matching.matches(*row as usize);
-        counted.returned += table.iter_from(first).take(rows).filter(matching).count() as u64;
+    ranges.iter().map(|range| count_range(range, table, matching)).fold(RowsRead::default(), RowsRead::with)
+}
+
+fn count_range(range: &KeyRange, table: &KeyTable, matching: &QueryMatcher<'_>) -> RowsRead {
+    let places = places(range, table);
+    let read = places.len();
+    beat(read);
+    if table.rows_at(places.clone()) < read {
+        return rows(table, places, false, matching)
+            .map(|row| row.counted())
+            .fold(RowsRead::default(), RowsRead::with);
     }
-    counted
+    let returned = match read == matching.rows {
+        // All of them: column by column in order of the records is faster.
+        true => (0..read).filter(|&row| matching.matches(row)).count(),
+        false => {
+            let found = table.iter_from(places.start).take(read);
+            found.filter(|(row, _)| matching.matches(*row as usize)).count()
+        }
+    };
+    let counted = RecordsRead { read: read as u64, returned: returned as u64 };
+    RowsRead::new(counted.read, counted.returned, counted)
 }

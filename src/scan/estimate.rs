@@ -45,7 +45,15 @@ fn estimated(study: &Document, design: &Design) -> Option<Vec<Option<PlanEstimat
     let table = KeyTable::new(keys, 0);
     let of = |domains: Vec<FieldDomain>, query| {
         let plan = plan(&design.typed, &study.fields, query, &domains);
-        let counted = count(&plan.ranges, &table, &QueryMatcher::new(&records, &study.fields, &domains));
+        let matching = QueryMatcher::new(&records, &study.fields, &domains)
+            .written_at(&records, study.arrival.as_deref());
+        let counted = count(&plan.ranges, &table, &matching);
+        // Rows that records to come share are not known: each is taken for one.
+        let records = counted.in_records();
+        let (read, returned) = match rows > table.len() as u64 {
+            true => (records.read, records.returned),
+            false => (counted.read, counted.returned),
+        };
         let total = |have| {
             // The rows to come are drawn by chance as those made up are: both vary.
             let sampled = table.len() as u64;
@@ -53,7 +61,7 @@ fn estimated(study: &Document, design: &Design) -> Option<Vec<Option<PlanEstimat
             let bounds = Estimate::share(fewer(have), fewer(sampled)).times(Estimate::exact(rows as f64));
             Estimate { value: have as f64 / sampled.max(1) as f64 * rows as f64, ..bounds }
         };
-        PlanEstimate { estimated: true, rows, read: total(counted.read), returned: total(counted.returned) }
+        PlanEstimate { estimated: true, rows, read: total(read), returned: total(returned) }
     };
     let each = |query| Some(of(read(query, &study.fields, "").ok()?, query));
     Some(study.queries.iter().map(each).collect())

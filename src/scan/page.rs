@@ -1,6 +1,6 @@
 //! Pages of a result: the ranges that follow the last row delivered.
 
-use super::count::{QueryMatcher, backwards, ranks};
+use super::count::{QueryMatcher, places, rows};
 use super::plan::{PlanKind, QueryPlan};
 use super::range::KeyRange;
 use crate::base::Problem;
@@ -136,18 +136,8 @@ pub fn last_row(
     let limit = plan.stops_after? as usize;
     let last = limit.checked_sub(1)?;
     let first_of = |range: &KeyRange, most: usize| -> Vec<Vec<u8>> {
-        let (first, rows) = ranks(range, table);
-        // Records of a wide row are one row of a page.
-        let mut before: Vec<u8> = Vec::new();
-        let new = |key: &Vec<u8>| !table.is_wide() || std::mem::replace(&mut before, key.clone()) != *key;
-        let matches = |(row, _): &(u32, &[u8])| matching.matches(*row as usize);
-        let own = |(_, key): (u32, &[u8])| key.to_vec();
-        match plan.delivery.reversed {
-            true => backwards(table, first, rows).filter(matches).map(own).filter(new).take(most).collect(),
-            false => {
-                table.iter_from(first).take(rows).filter(matches).map(own).filter(new).take(most).collect()
-            }
-        }
+        let found = rows(table, places(range, table), plan.delivery.reversed, matching);
+        found.filter(|row| row.matches).map(|row| row.key.to_vec()).take(most).collect()
     };
     if !plan.delivery.merge {
         let mut left = last;

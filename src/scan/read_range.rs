@@ -5,6 +5,7 @@ use super::plan::QueryPlan;
 use super::range::{KeyRange, regions};
 use crate::design::split::SplitPoints;
 use crate::keys::table::KeyTable;
+use std::ops::Range;
 
 /// Where a plan runs.
 pub(crate) struct PlannedOn<'a> {
@@ -12,43 +13,57 @@ pub(crate) struct PlannedOn<'a> {
     pub table: &'a KeyTable,
     /// The regions.
     pub points: &'a SplitPoints,
-    /// Rows that each key stands for.
+    /// Records that each key stands for.
     pub factor: f64,
-    /// Rows that match.
+    /// Records that match.
     pub matched: f64,
 }
 
-/// A range with the rows that are read of it.
+/// A range with the records that are read of it: HBase reads them all, also where a row has several.
 #[derive(Clone)]
 pub(super) struct ReadRange<'r> {
     pub range: &'r KeyRange,
-    /// Rank of its first row.
+    /// Rank of its first key.
     first: usize,
-    /// Rows in the range.
+    /// Records in the range.
     all: f64,
-    /// Rows of it that are read, in the direction of the scan.
-    pub rows: f64,
+    /// Records of it that are read, in the direction of the scan.
+    pub records: f64,
     /// True if reading stops at the last of them.
     pub stops: bool,
 }
 
 impl<'r> ReadRange<'r> {
-    /// All rows of a range.
+    /// All records of a range.
     pub fn whole(range: &'r KeyRange, (first, end): (usize, usize), on: &PlannedOn<'_>) -> Self {
-        let rows = end.saturating_sub(first) as f64 * on.factor;
-        Self { range, first, all: rows, rows, stops: false }
+        let records = end.saturating_sub(first) as f64 * on.factor;
+        Self { range, first, all: records, records, stops: false }
     }
 
-    /// The regions that are touched with the rows read of each: a scan that stops early comes to no others.
+    /// Number of keys in the range, and the places in key order of those that are read.
+    fn places(&self, plan: &QueryPlan, on: &PlannedOn<'_>) -> (usize, Range<usize>) {
+        let count = (self.all / on.factor).round() as usize;
+        let read = ((self.records / on.factor).ceil() as usize).min(count);
+        let read = match plan.delivery.reversed {
+            true => self.first + count - read..self.first + count,
+            false => self.first..self.first + read,
+        };
+        (count, read)
+    }
+
+    /// Rows that are read: different keys.
+    pub fn rows(&self, plan: &QueryPlan, on: &PlannedOn<'_>) -> f64 {
+        let (_, places) = self.places(plan, on);
+        let records = places.len().max(1) as f64;
+        self.records * on.table.rows_at(places) as f64 / records
+    }
+
+    /// The regions that are touched with the records read of each: a scan that stops early comes to no others.
     pub fn scanners(&self, plan: &QueryPlan, on: &PlannedOn<'_>) -> Vec<(u32, f64)> {
         let reversed = plan.delivery.reversed;
         let all = || regions(std::slice::from_ref(self.range), on.points);
-        let count = (self.all / on.factor).round() as usize;
-        let read = ((self.rows / on.factor).ceil() as usize).min(count);
-        let (first, end) = match reversed {
-            true => (self.first + count - read, self.first + count),
-            false => (self.first, self.first + read),
-        };
+        let (count, Range { start: first, end }) = self.places(plan, on);
+        let read = end - first;
         let touched = match plan.delivery.tied {
             None if self.stops => self.touched((first, end), reversed, on),
             // The row that does not tie with the last one ends the scan.
@@ -57,7 +72,7 @@ impl<'r> ReadRange<'r> {
             _ => all(),
         };
         if let [region] = touched.as_slice() {
-            return vec![(*region, self.rows)];
+            return vec![(*region, self.records)];
         }
         let of_region = |&region: &u32| {
             let (start, stop) = on.points.boundaries(region as usize);
@@ -79,7 +94,7 @@ impl<'r> ReadRange<'r> {
     }
 }
 
-/// The ranges that are read up to the limit of the query, where reading stops there, and the rows of all of them.
+/// The ranges that are read up to the limit of the query, where reading stops there, and the records of all of them.
 pub(super) fn up_to_limit<'m, 'r>(
     plan: &QueryPlan,
     all: Vec<ReadRange<'r>>,
@@ -91,31 +106,35 @@ pub(super) fn up_to_limit<'m, 'r>(
     if on.factor == 1.0 {
         return counted_up_to_limit(plan, &all, on, &matching());
     }
-    let of_row = on.table.cells().map_or(1.0, |cells| on.table.len() as f64 / cells.rows.max(1) as f64);
+    let of_row = on.table.len() as f64 / on.table.rows().max(1) as f64;
     let of_stream = if matched > 0.0 { limit * of_row / matched } else { f64::INFINITY };
     if plan.delivery.merge {
         let mut all = all;
         for of in &mut all {
-            of.stops = of.rows >= of_stream;
-            of.rows = of.rows.min(of_stream);
+            of.stops = of.records >= of_stream;
+            of.records = of.records.min(of_stream);
         }
-        let rows = all.iter().map(|of| of.rows).sum();
-        return (all, rows);
+        let records = all.iter().map(|of| of.records).sum();
+        return (all, records);
     }
-    let (rows, stops) = (of_stream.min(sum), of_stream <= sum);
+    let (records, stops) = (of_stream.min(sum), of_stream <= sum);
     let mut read: Vec<ReadRange<'r>> = Vec::new();
-    let mut left = rows;
+    let mut left = records;
     for of in plan.in_turn().into_iter().filter_map(|turn| all.get(turn)) {
         if stops && left <= 0.0 {
             break;
         }
-        read.push(ReadRange { rows: of.rows.min(left), stops: stops && left <= of.rows, ..of.clone() });
-        left -= of.rows;
+        read.push(ReadRange {
+            records: of.records.min(left),
+            stops: stops && left <= of.records,
+            ..of.clone()
+        });
+        left -= of.records;
     }
-    (read, rows)
+    (read, records)
 }
 
-/// The same where every row is known.
+/// The same where every record is known.
 fn counted_up_to_limit<'r>(
     plan: &QueryPlan,
     all: &[ReadRange<'r>],
@@ -124,13 +143,13 @@ fn counted_up_to_limit<'r>(
 ) -> (Vec<ReadRange<'r>>, f64) {
     let limit = u64::from(plan.stops_after.unwrap_or_default());
     let mut returned = 0;
-    let mut of_turn = |ReadTurn { range, rows, limited }: ReadTurn| {
-        returned = if plan.delivery.merge { limited } else { returned + limited };
+    let mut of_turn = |ReadTurn { range, rows }: ReadTurn| {
+        returned = if plan.delivery.merge { rows.returned } else { returned + rows.returned };
         let of = all.get(range)?.clone();
-        Some(ReadRange { rows: rows.read as f64, stops: returned >= limit, ..of })
+        Some(ReadRange { records: rows.in_records().read as f64, stops: returned >= limit, ..of })
     };
     let turns = count_turns(plan, on.table, matching).unwrap_or_default();
     let read: Vec<ReadRange<'r>> = turns.into_iter().filter_map(&mut of_turn).collect();
-    let rows = read.iter().map(|of| of.rows).sum();
-    (read, rows)
+    let records = read.iter().map(|of| of.records).sum();
+    (read, records)
 }

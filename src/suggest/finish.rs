@@ -16,7 +16,7 @@ use crate::base::Problem;
 use crate::base::figures::{one_decimal, percent};
 use crate::compare::moves;
 use crate::design::{Design, Document, Query, normal_form};
-use crate::scan::{self, PlanKind, QueryMatcher, RankedPlan};
+use crate::scan::{self, PlanKind, QueryMatcher, RankedPlan, RowsRead};
 use std::collections::BTreeMap;
 
 /// Most suggestions.
@@ -217,7 +217,8 @@ impl Finish<'_, '_> {
         let study = self.search.study;
         let of = |query| {
             let Ok(domains) = scan::read(query, &study.fields, "") else { return 0 };
-            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
+            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains)
+                .written_at(&whole.records, study.arrival.as_deref());
             (0..whole.records.rows).filter(|&row| matching.matches(row)).count() as u64
         };
         let mut matched = Vec::with_capacity(study.queries.len());
@@ -327,13 +328,20 @@ impl Finish<'_, '_> {
         let plan = |(index, query): (usize, &Query)| {
             let domains = scan::read(query, &study.fields, "").ok()?;
             let plan = scan::plan_ranges(typed, &study.fields, query, &domains, &whole.known);
-            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
+            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains)
+                .written_at(&whole.records, study.arrival.as_deref());
             let ranked = RankedPlan::new(plan, &table.table);
-            let (plan, read) = (&ranked.plan, ranked.rows());
-            // The ranges hold every row that matches.
-            let returned = matched.get(index).copied().unwrap_or(0);
-            let limited = scan::count_limited(plan, &table.table, &matching);
-            let rows = limited.unwrap_or(scan::RowsRead { read, returned });
+            let (plan, table_rows) = (&ranked.plan, table.table.rows());
+            // The ranges hold every record that matches.
+            let all = || match table_rows == table.table.len() {
+                true => RowsRead {
+                    read: ranked.rows(&table.table),
+                    returned: matched.get(index).copied().unwrap_or(0),
+                    ..RowsRead::default()
+                },
+                false => scan::count_plan(plan, &table.table, &matching),
+            };
+            let rows = scan::count_limited(plan, &table.table, &matching).unwrap_or_else(all);
             let bytes = rows.read as f64 * of.measured.bytes;
             let blocks = (bytes / self.search.options.cost.block_bytes).ceil() as u64;
             let cost = of.measured.queries.get(index)?;

@@ -454,7 +454,10 @@ impl<'a> Ground<'a> {
             if self.records.rows > ROWS_OF_A_DRAW {
                 step.rest().await;
             }
-            let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
+            let matching = || {
+                QueryMatcher::new(&self.records, &self.study.fields, &draw.domains)
+                    .written_at(&self.records, self.study.arrival.as_deref())
+            };
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
             let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);

@@ -8,7 +8,7 @@ use super::sample::{HashSample, SampledKey, hash};
 use super::values::ValueSummary;
 use crate::base::estimate::Estimate;
 use crate::design::split::{SplitPoints, head};
-use crate::scan::RowsRead;
+use crate::scan::RecordsRead;
 
 /// A row that has a key.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +66,8 @@ pub struct DesignSummary {
     pub columns: Option<RowCells>,
     /// The keys up to the end of their first, second, third part that differs between keys.
     pub leading: Vec<ValueSummary>,
-    /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
-    pub queries: Vec<Option<RowsRead>>,
+    /// Records read and returned by each query; `None` for one that asks what its fields cannot hold.
+    pub queries: Vec<Option<RecordsRead>>,
 }
 
 impl DesignSummary {
@@ -85,7 +85,7 @@ impl DesignSummary {
             keys: HashSample::default(),
             columns: (!scope.columns.is_empty()).then(|| RowCells::new(&scope.columns)),
             leading: vec![ValueSummary::default(); scope.leading],
-            queries: scope.queries.iter().map(|&planned| planned.then(RowsRead::default)).collect(),
+            queries: scope.queries.iter().map(|&planned| planned.then(RecordsRead::default)).collect(),
         }
     }
 

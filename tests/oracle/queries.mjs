@@ -8,7 +8,8 @@ import { hex, notation } from './splits.mjs';
  * A query and its plan, as the oracle reads it.
  * @typedef {{ where: Condition[], order?: string, descending: boolean, kind: string, exact: boolean, ranges: { start: string, stop: string }[],
  *   filters: { name: string, pairs?: { key: string, mask: string }[], exact?: boolean, pattern?: string }[], regions: number[],
- *   delivery: { reversed: boolean, merge: boolean, sort: boolean, tied?: number }, read: number, returned: number }} Query
+ *   delivery: { reversed: boolean, merge: boolean, sort: boolean, tied?: number }, read: number, returned: number,
+ *   records?: { read: number, returned: number } }} Query
  */
 /** @typedef {Awaited<ReturnType<typeof import('./subject.mjs').install>>} Subject */
 

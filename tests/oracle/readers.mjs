@@ -36,11 +36,12 @@ export const KEYS = [
   "n.floorMod(6).decimal(1) + at.truncate('1h').millis().int64() + phone + at.millis().int64() + n.int32()",
   "bucket(phone, at.format('yyyyMMdd'), 6).decimal(1) + phone + at.format('yyyyMMddHHmmss') + n.int32()",
   "n.int64() + '#' + host",
+  "phone + '-' + at.format('yyyyMMddHH')",
   'n.ordered.int64() + host',
 ];
 
-/** The table whose rows are counters. */
-const COUNTED = KEYS.length - 1;
+/** The table whose rows are counters, and the one whose records replace each other. */
+const [COUNTED, REPLACED] = [KEYS.length - 1, KEYS.length - 2];
 /** One table of so many has the time of its records as the timestamp of cells. */
 const STAMPED = 3;
 
@@ -110,12 +111,16 @@ const matches = (row, where) =>
     );
   });
 
+/** True of a table whose cells have the time of their records. @param {number} at */
+const isStamped = (at) => at % STAMPED === 1 && at < REPLACED;
+
 /** A table with its rows, the queries of it and their plans. @param {any} subject @param {string} rowkey @param {number} at @param {Row[]} rows */
 function tableOf(subject, rowkey, at, rows) {
   const queries = queriesOf(rows[at]);
-  const timestamp = at % STAMPED === 1 && at !== COUNTED && { timestamp: 'at' };
-  const families = [{ name: 'f', cells: [{ qualifier: 'q', bytes: 8, ...timestamp }] }];
-  const writes = at === COUNTED ? 'counter' : 'append';
+  const families = [
+    { name: 'f', cells: [{ qualifier: 'q', bytes: 8, ...(isStamped(at) && { timestamp: 'at' }) }] },
+  ];
+  const writes = { [COUNTED]: 'counter', [REPLACED]: 'upsert' }[at] ?? 'append';
   const named = (/** @type {string} */ name) => ({
     ...{ rowscape: 1, fields: FIELDS, rowkey, writes, queries },
     table: { name, families },
@@ -124,13 +129,15 @@ function tableOf(subject, rowkey, at, rows) {
   const design = subject.rowscape.parseDesign(document);
   const columns = Object.fromEntries(FIELDS.map(({ name }) => [name, rows.map((row) => String(row[name]))]));
   const keys = [...design.encodeColumns(columns)].map((key) => hex(key));
-  const plans = queries.map((query) => subject.plan(JSON.stringify({ ...document, queries: [query] })));
+  const asked = queries.map((query) => JSON.stringify({ ...document, queries: [query] }));
+  const plans = asked.map((one) => subject.plan(one));
+  const counted = asked.map(subject.counts(FIELDS, textsOf(rows), JSON.stringify(document)));
   // The shell wraps long rows and pads short ones.
   const shown = new Map(keys.map((key) => [subject.notation(Buffer.from(key, 'hex')).trimEnd(), key]));
   const [inPython, inScala] = ['python', 'scala'].map((name) =>
     subject.rowscape.parseDesign(named(`${name}${at}`)),
   );
-  return { rowkey, at, queries, design, inPython, inScala, keys, shown, plans, name: `read${at}` };
+  return { rowkey, at, queries, design, inPython, inScala, keys, shown, plans, counted, name: `read${at}` };
 }
 
 /** @typedef {ReturnType<typeof tableOf>} Table */
@@ -143,7 +150,7 @@ function tableOf(subject, rowkey, at, rows) {
  * @param {Row[]} rows
  * @param {{ merged: boolean }} how merged: true if limits and order hold over all ranges
  */
-function faultsOf({ keys, queries, plans, rowkey }, index, found, rows, { merged }) {
+function faultsOf({ keys, queries, plans, counted, rowkey }, index, found, rows, { merged }) {
   const { where, order, limit, name } = queries[index];
   const { ranges, delivery, stopsAfter, exact } = plans[index];
   const told = (/** @type {string} */ what) => [`${rowkey}, ${name}: ${what}`];
@@ -158,7 +165,10 @@ function faultsOf({ keys, queries, plans, rowkey }, index, found, rows, { merged
     );
   const outside = found.filter((key) => !within(key));
   if (outside.length) return told(`rows outside the ranges: ${outside.slice(0, 3)}`);
-  const wanted = keys.filter((_, at) => matches(rows[at], where));
+  // The last record of a row hides those before.
+  const wanted = [...byKey].filter(([, row]) => matches(row, where)).map(([key]) => key);
+  const { read } = counted[index];
+  if (exact && !stopsAfter && found.length !== read) return told(`${found.length} rows, planned ${read}`);
   if (!stopsAfter) {
     const missed = wanted.filter((key) => !found.includes(key));
     if (missed.length)
@@ -242,7 +252,7 @@ const textsOf = (rows) => rows.map((row) => FIELDS.map((field) => String(row[fie
 /** Tables with timestamps of their own whose queries do not bound them. @param {Table[]} tables @returns {string[]} */
 const unstamped = (tables) =>
   tables
-    .filter(({ at }) => at % STAMPED === 1 && at !== COUNTED)
+    .filter(({ at }) => isStamped(at))
     .filter(({ design }) =>
       ['scan-shell', 'scan-rest', 'reader-java', 'reader-scala'].some(
         (as) => !/TIMERANGE|startTime|starttime|setTimeRange/.test(design.emit(as).text),

@@ -100,11 +100,22 @@ export type ValueCounts = {
   /** Estimated rows are an upper bound. */
   busiest: { value: string; rows: Figure }[];
 };
+/** Rows read and returned by a query. */
+export type RowCount = {
+  read: number;
+  returned: number;
+  /** The records of these rows, if some share one. */
+  records?: { read: number; returned: number };
+  /** True if the records were counted, and their rows estimated from a sample of the keys. */
+  estimated?: boolean;
+  /** True if a sample was scaled that has rows of several records: all records may share more. */
+  atMost?: boolean;
+};
 /** The result of `Analysis.known(document, most)` and `Stream.known(most)`. */
 export type Known = {
   fields: ValueCounts[];
   leading: ValueCounts[];
-  queries: ({ read: number; returned: number } | null)[];
+  queries: (RowCount | null)[];
   sampled: number;
   /**
    * Maximum error of a share estimated from the sample (95% confidence); 0 if the sample contains all rows.

@@ -1,6 +1,6 @@
 // Reviews of a design: findings, query plans, bytes, growth, settings.
 import type { DesignTable, Family, Problem, Query, Splits } from './design.d.ts';
-import type { Verdict } from './report.d.ts';
+import type { RowCount, Verdict } from './report.d.ts';
 
 export type Finding = {
   code: string;
@@ -66,13 +66,13 @@ export type QueryPlan = {
   /** Positions of the ranges, as pairs, in regions: 2.5 is the middle of region 2. */
   spans: Float64Array | null;
   /** Rows among all records; estimated if only a sample of them is loaded. */
-  counted: { read: number; returned: number } | null;
+  counted: RowCount | null;
   /** True if all records were counted, though only a sample is loaded. */
   exact?: boolean;
   /** Rows up to the limit of the query. */
-  limited: { read: number; returned: number } | null;
+  limited: RowCount | null;
   /** A cheaper plan: one short scan for each known value of fields that the query does not restrict. */
-  shortScans: { fields: string[]; scans: number; read: number; returned: number } | null;
+  shortScans: ({ fields: string[]; scans: number } & RowCount) | null;
   /** Least number of requests, where the split points are known without records. */
   leastRpcs?: number | null;
   /** Estimated cost up to the limit. */

@@ -2,7 +2,7 @@ import * as core from '#core';
 import { tablesOf } from '../design/document.js';
 import { escaped } from '../text/escaped-bytes.js';
 
-/** @import { Design, Known, Problem, QueryAnswer, QueryPlan, Reads, Region } from '../types.d.ts' */
+/** @import { Design, Known, Problem, QueryAnswer, QueryPlan, Reads, Region, RowCount } from '../types.d.ts' */
 
 /** Ranges of a plan handed over as text; all of them as spans. */
 const MOST_SHOWN = 256;
@@ -14,7 +14,7 @@ const MOST_SHOWN = 256;
 
 /**
  * Figures of a query counted on the records.
- * @typedef {{ read: number, returned: number } & Partial<Pick<QueryPlan, 'limited' | 'shortScans' | 'cost' | 'next' | 'delivery' | 'stopsAfter' | 'reasons'>>} Counted
+ * @typedef {RowCount & Partial<Pick<QueryPlan, 'limited' | 'shortScans' | 'cost' | 'next' | 'delivery' | 'stopsAfter' | 'reasons'>>} Counted
  */
 
 /**
@@ -35,7 +35,7 @@ export function plansOf(design, table, analysis) {
   const plans = found.plans.map((plan, index) => {
     const { ranges = [], problems, regions, ...rest } = plan;
     const of = /** @type {Partial<Counted>} */ (known?.[index] ?? {});
-    const { read, returned, limited, shortScans, cost, next, ...told } = of;
+    const { read, returned, records, limited, shortScans, cost, next, ...told } = of;
     const touched = regions ?? axis?.regions(ranges) ?? null;
     return {
       ...rest,
@@ -49,7 +49,7 @@ export function plansOf(design, table, analysis) {
       regions: touched?.length ?? null,
       servers: touched && servers ? new Set(touched.map((region) => region % servers)).size : null,
       spans: axis?.spans(ranges) ?? null,
-      counted: read === undefined || returned === undefined ? null : { read, returned },
+      counted: read === undefined || returned === undefined ? null : { read, returned, records },
       limited: limited ?? null,
       shortScans: shortScans ?? null,
       cost: cost ?? null,
@@ -72,8 +72,10 @@ export function forAll(answer, factor, known) {
   const plans = answer.plans.map((plan, index) => {
     const exact = known?.[index] ?? null;
     const up = (/** @type {number} */ rows) => Math.round(rows * factor);
-    const { read = 0, returned = 0 } = plan.counted ?? {};
-    const counted = plan.counted && (exact ?? { read: up(read), returned: up(returned) });
+    const { read = 0, returned = 0, records } = plan.counted ?? {};
+    // Rows that share a key in the sample share it with others, too.
+    const scaled = { read: up(read), returned: up(returned), atMost: Boolean(records) };
+    const counted = plan.counted && (exact ?? scaled);
     return { ...plan, counted, exact: exact !== null, shortScans: null, cost: null, next: null };
   });
   return { ...answer, plans };

@@ -3,12 +3,13 @@
 use crate::analysis::pass::leading;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
+use crate::base::figures::share;
 use crate::bytes::row::to_string_binary;
-use crate::design::Document;
+use crate::design::{Document, Query};
 use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
-use crate::scan::RowsRead;
-use crate::summary::{Summary, ValueSummary};
+use crate::scan::{self, KeyRange, RecordsRead, RowsRead, covers};
+use crate::summary::{DesignSummary, Summary, ValueSummary};
 use serde::Serialize;
 
 /// Counts by value.
@@ -72,12 +73,43 @@ impl KnownValues {
         Self {
             fields: summary.fields.iter().enumerate().filter_map(field).collect(),
             leading: parts.enumerate().map(of_parts).collect(),
-            queries: counted.map(|design| design.queries.clone()).unwrap_or_default(),
+            queries: counted.map(|design| rows_read(design, study, typed)).unwrap_or_default(),
             sampled,
             estimated: !all,
             share_off_by: if all { 0.0 } else { DEVIATIONS / 2.0 / (sampled.max(1) as f64).sqrt() },
         }
     }
+}
+
+/// The rows of the records that each query reads and returns.
+fn rows_read(design: &DesignSummary, study: &Document, typed: &TypedFormula) -> Vec<Option<RowsRead>> {
+    let of_query = |(counted, query): (&Option<RecordsRead>, &Query)| {
+        let domains = scan::read(query, &study.fields, "").ok()?;
+        let ranges = scan::plan(typed, &study.fields, query, &domains).ranges;
+        Some(rows_of(design, &ranges, (*counted)?))
+    };
+    design.queries.iter().zip(&study.queries).map(of_query).collect()
+}
+
+/// The rows of records in these ranges: counted where every key is in the sample, else by the records of those that are.
+fn rows_of(design: &DesignSummary, ranges: &[KeyRange], records: RecordsRead) -> RowsRead {
+    let within = |all: bool| {
+        let keys = design.keys.iter().filter(|(key, _)| all || covers(ranges, &key.start));
+        keys.fold([0, 0], |[keys, records], (_, of_key)| [keys + 1, records + of_key])
+    };
+    let known = !design.keys.is_full() && design.keys.iter().all(|(key, _)| key.whole().is_some());
+    let mut sampled = within(false);
+    if sampled[0] == 0 {
+        sampled = within(true);
+    }
+    let [keys, of_keys] = sampled;
+    if keys == of_keys {
+        return RowsRead::new(records.read, records.returned, records);
+    }
+    let rows = |records: u64| share(records, keys, of_keys).max(records.min(1));
+    let (read, returned) = (rows(records.read), rows(records.returned));
+    let exact = known && (records.returned == records.read || records.returned == 0);
+    RowsRead { estimated: !exact, ..RowsRead::new(read, returned, records) }
 }
 
 fn counts(

@@ -5,7 +5,7 @@ use super::codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all, write
 use crate::base::sentences::known_code;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
-use crate::scan::RowsRead;
+use crate::scan::RecordsRead;
 use crate::summary::cells::{CellLoad, MAX_CELLS, TimeCells};
 use crate::summary::columns::{ColumnSummary, RowCells};
 use crate::summary::counters::{COUNTERS, CountMinSketch};
@@ -97,7 +97,7 @@ impl BinaryForm for ValueSummary {
     }
 }
 
-impl BinaryForm for RowsRead {
+impl BinaryForm for RecordsRead {
     fn write(&self, to: &mut Vec<u8>) {
         (self.read, self.returned).write(to);
     }
@@ -279,7 +279,7 @@ impl BinaryForm for DesignSummary {
         };
         let refused = RefusalCounts::read(from)?;
         let keys = HashSample::read(from)?;
-        let (leading, queries) = <(Vec<ValueSummary>, Vec<Option<RowsRead>>)>::read(from)?;
+        let (leading, queries) = <(Vec<ValueSummary>, Vec<Option<RecordsRead>>)>::read(from)?;
         check(leading.len() <= LEADING)?;
         check(sum(rows.iter().copied())? == lengths.count && sum(bytes.iter().copied())? == lengths.sum)?;
         check(sum(keys.iter().map(|(_, &rows)| rows))? <= lengths.count)?;

@@ -30,10 +30,16 @@ fn answered(study: &Document, records: &Records, members: &Value) -> (QueryPlan,
     let plan = scan::plan_known(typed, &study.fields, &query, &domains, &known);
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let table = KeyTable::new(Encoder::new(records, &names, &[typed]).encode().swap_remove(0), 0);
-    let matching = QueryMatcher::new(records, &study.fields, &domains);
+    let matching =
+        QueryMatcher::new(records, &study.fields, &domains).written_at(records, study.arrival.as_deref());
     let counted = scan::count_plan(&plan, &table, &matching);
     let limited = scan::count_limited(&plan, &table, &matching);
     (plan, counted, limited)
+}
+
+/// Rows of a record each.
+fn rows(read: u64, returned: u64) -> RowsRead {
+    RowsRead { read, returned, ..RowsRead::default() }
 }
 
 #[test]
@@ -63,7 +69,7 @@ fn seconds_are_sorted_within_each_and_not_all_of_them() {
         let last_second = |row: &i64| time(*row) / 1_000 >= time(45) / 1_000;
         let read = (0..50).filter(last_second).count() as u64;
         assert!(read > 5);
-        assert_eq!((counted.read, limited), (50, Some(RowsRead { read, returned: 5 })), "{key}");
+        assert_eq!((counted.read, limited), (50, Some(rows(read, 5))), "{key}");
     }
 }
 
@@ -89,11 +95,11 @@ fn a_limit_ends_reading_where_rows_come_in_order() {
     let records = records(&study, &lines);
     let most = json!({ "where": { "host": "a" }, "limit": 50 });
     let (_, counted, limited) = answered(&study, &records, &most);
-    assert_eq!((counted.read, limited), (486, Some(RowsRead { read: 50, returned: 50 })));
+    assert_eq!((counted.read, limited), (486, Some(rows(50, 50))));
     // Fifty of which one in three matches.
     let third = json!({ "where": { "host": "a", "n": { "in": (0..972).step_by(6).collect::<Vec<i64>>() } }, "limit": 50 });
     let (_, counted, limited) = answered(&study, &records, &third);
-    assert_eq!((counted.read, limited), (486, Some(RowsRead { read: 148, returned: 50 })));
+    assert_eq!((counted.read, limited), (486, Some(rows(148, 50))));
     // More than there are.
     let (_, counted, limited) =
         answered(&study, &records, &json!({ "where": { "host": "a" }, "limit": 5_000 }));
@@ -116,7 +122,7 @@ fn the_oldest_twenty_are_the_first_of_the_table_and_not_all_of_it() {
     let lines: Vec<String> = (0..300).map(|row| format!("a,{row},{row}")).collect();
     let oldest = json!({ "order": "ts", "limit": 20 });
     let (plan, counted, limited) = answered(&study, &records(&study, &lines), &oldest);
-    assert_eq!((counted.read, limited), (300, Some(RowsRead { read: 20, returned: 20 })));
+    assert_eq!((counted.read, limited), (300, Some(rows(20, 20))));
     assert!(!codes(&plan).contains(&"plan.full-scan"), "{:?}", codes(&plan));
     assert!(codes(&plan).contains(&"plan.full-scan-limited"), "{:?}", codes(&plan));
 }
@@ -127,7 +133,7 @@ fn each_of_the_streams_that_are_merged_reads_up_to_the_limit() {
     let lines: Vec<String> = (0..800).map(|row| format!("a,{row},{row}")).collect();
     let (plan, counted, limited) = answered(&study, &records(&study, &lines), &descending("ts", 10));
     assert!(plan.delivery.merge && plan.delivery.reversed);
-    assert_eq!((counted.read, limited), (800, Some(RowsRead { read: 80, returned: 10 })));
+    assert_eq!((counted.read, limited), (800, Some(rows(80, 10))));
 }
 
 #[test]
@@ -157,7 +163,8 @@ fn streams(
 ) -> Vec<Vec<(Vec<u8>, i64)>> {
     let query = query(study, members.clone());
     let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
-    let matching = QueryMatcher::new(records, &study.fields, &domains);
+    let matching =
+        QueryMatcher::new(records, &study.fields, &domains).written_at(records, study.arrival.as_deref());
     let keys = keys(study, records);
     let mut rows: Vec<usize> = (0..records.rows).filter(|&row| !keys.get(row).is_empty()).collect();
     rows.sort_by_key(|&row| keys.get(row));

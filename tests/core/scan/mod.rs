@@ -5,5 +5,6 @@ mod delivered;
 mod limits;
 mod priced;
 mod random;
+mod rows;
 mod signed;
 mod study;

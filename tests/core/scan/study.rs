@@ -65,5 +65,7 @@ pub fn counted(study: &Document, records: &Records, members: Value) -> RowsRead 
     let plan = scan::plan(&study.tables[0].typed, &study.fields, &query, &domains);
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let keys = Encoder::new(records, &names, &[&study.tables[0].typed]).encode().swap_remove(0);
-    scan::count(&plan.ranges, &KeyTable::new(keys, 0), &QueryMatcher::new(records, &study.fields, &domains))
+    let matching =
+        QueryMatcher::new(records, &study.fields, &domains).written_at(records, study.arrival.as_deref());
+    scan::count(&plan.ranges, &KeyTable::new(keys, 0), &matching)
 }

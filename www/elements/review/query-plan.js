@@ -39,12 +39,19 @@ export const isFull = ({ kind, stopsAfter }) => kind === 'fullScan' && !stopsAft
 /** Rows read against rows returned. @param {QueryPlan} plan */
 export function costOf({ counted, limited, exact }) {
   if (!counted) return '';
-  if (limited) return say('page.plan-cost-limited', limited);
+  const { read, returned } = limited ?? counted;
   const { sample } = state.view ?? {};
-  if (!sample || exact) return say('page.plan-cost', counted);
+  if (limited) return say('page.plan-cost-limited', { read, returned });
+  if (counted.atMost) return say('page.plan-cost-most', { read, returned });
+  if (counted.estimated) return say('page.plan-cost-estimated', { read, returned });
+  if (!sample || exact) return say('page.plan-cost', { read, returned });
   const all = (/** @type {number} */ rows) => figureText(rowsOf(rows, sample));
-  return say('page.plan-cost-sample', { read: all(counted.read), returned: all(counted.returned) });
+  return say('page.plan-cost-sample', { read: all(read), returned: all(returned) });
 }
+
+/** Short scans that cost less. @param {NonNullable<QueryPlan['shortScans']>} scans */
+const shorter = ({ fields, scans, read, returned }) =>
+  say('page.plan-short-scans', { scans, read, returned, fields: fields.join(', ') });
 
 /**
  * How a query is answered.
@@ -63,8 +70,9 @@ export function planView(plan, regionCount) {
           <span>${costOf(plan)} (${percent(counted.returned / counted.read)})</span></div>`
         : nothing
     }
+    ${counted?.records ? html`<p class="muted">${say('page.plan-records', counted.records)}</p>` : nothing}
     ${effort(plan)}
-    ${shortScans ? html`<p>${say('page.plan-short-scans', { ...shortScans, fields: shortScans.fields.join(', ') })}</p>` : nothing}
+    ${shortScans ? html`<p>${shorter(shortScans)}</p>` : nothing}
     ${
       ranges.length && kind !== 'fullScan'
         ? html`<div class="scroll ranges" tabindex="0" role="group" aria-label=${say('page.plan-ranges')}>

@@ -22,14 +22,14 @@ export function queriesView({ plans: found }) {
 /** @param {QueryPlan} plan @param {number | null} all */
 function one(plan, all) {
   const { name, kind, problems, spans, limited, ranges, rangeCount, regions, stopsAfter } = plan;
-  const counted = limited ?? plan.counted;
+  const { read = 0, returned = 0 } = limited ?? plan.counted ?? {};
   if (!kind)
     return html`<li><strong>${name}</strong> ${problems.map((problem) => html`<p class="error">${describe(problem)}</p>`)}</li>`;
   const touched = regions && all && kind !== 'nothing' ? say('page.plan-touched', { regions, all }) : '';
   return html`<li><strong>${name}</strong>
     <p class=${kind === 'fullScan' && !stopsAfter ? 'is-bad' : ''}>${said(plan)}${touched}.</p>
     ${spans && all && kind !== 'nothing' ? strip(spans, all, said(plan) + touched) : nothing}
-    ${counted && counted.read > 0 ? html`<p class="muted">${say(limited ? 'page.plan-cost-limited' : 'page.plan-cost', counted)} (${percent(counted.returned / counted.read)})</p>` : nothing}
+    ${read > 0 ? html`<p class="muted">${say(limited ? 'page.plan-cost-limited' : 'page.plan-cost', { read, returned })} (${percent(returned / read)})</p>` : nothing}
     ${kind === 'fullScan' ? nothing : ranges.slice(0, LISTED).map(({ start, stop }) => html`<p class="mono range">${say('page.key-range', { start: start || say('page.first-key'), stop: stop || say('page.last-key') })}</p>`)}
     ${kind !== 'fullScan' && rangeCount > LISTED ? html`<p class="muted">${say('figure.more-ranges', { more: count(rangeCount - LISTED) })}</p>` : nothing}
   </li>`;

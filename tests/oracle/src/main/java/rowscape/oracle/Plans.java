@@ -7,8 +7,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -54,8 +56,15 @@ final class Plans {
     verdict.count("plans", 1);
     verdict.count("plans: " + query.kind + (query.exact ? ", exact" : ""), 1);
     holds(where, query.exact, found, asked);
-    verdict.same("rows read by plans", "of " + where, query.read, found.size());
-    verdict.same("rows returned by plans", "of " + where, query.returned, asked.size());
+    RowCount records = query.records == null ? query : query.records;
+    verdict.same("records read by plans", "of " + where, records.read, found.size());
+    verdict.same("records returned by plans", "of " + where, records.returned, asked.size());
+    // The last record of a row is what the row holds.
+    Map<String, Integer> rows = new HashMap<>();
+    found.forEach(record -> rows.merge(request.keys.get(record), record, Math::max));
+    verdict.same("rows read by plans", "of " + where, query.read, rows.size());
+    int matching = (int) rows.values().stream().filter(asked::contains).count();
+    verdict.same("rows returned by plans", "of " + where, query.returned, matching);
     regions(where, query);
     filters(where, query, found, asked);
     if (query.order != null) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A query, which records it asks for as Java sees it, and how the package plans to answer it. */
-final class Query {
+final class Query extends RowCount {
   /** A condition on a field, of one kind. Values are the texts a record would hold, prefixes of bytes hexadecimal. */
   static final class Condition {
     String field;
@@ -72,9 +72,8 @@ final class Query {
   List<Filter> filters;
   List<Integer> regions;
   Delivery delivery;
-  /** Records that the package says lie in the ranges, and those of them that are asked for. */
-  int read;
-  int returned;
+  /** The same of records, where some share a row. */
+  RowCount records;
 
   /** True if a record matches. A record without a value for a condition does not. */
   boolean holds(List<Formula.Field> fields, List<String> record) {
