@@ -332,7 +332,15 @@ impl Analysis {
             let skipping = skipping.filter(|skipping| cheaper.unwrap_or(skipping.rows.read < counted.read));
             Some(CountedPlan { plan, counted, limited, skipping, prices })
         };
-        queries.iter().map(planned).collect()
+        let known = pricing.map_or(&[][..], |pricing| pricing.known);
+        let rows = |(index, query)| Some(self.of_all(planned(query)?, known.get(index).copied().flatten()));
+        queries.iter().enumerate().map(rows).collect()
+    }
+
+    /// A plan for all records, where these are a sample of them.
+    fn of_all(&self, planned: CountedPlan, known: Option<RowsRead>) -> CountedPlan {
+        let (all, held) = (self.records.all_rows(), self.records.rows as u64);
+        if all == held { planned } else { planned.of_all(all as f64 / held.max(1) as f64, known) }
     }
 
     fn skips(&self, SkipScan { fields, plan }: &SkipScan, matching: &QueryMatcher<'_>) -> CountedSkips {
@@ -356,7 +364,8 @@ impl Analysis {
         let domains = scan::read(query, &self.fields, "")?;
         let known = KnownRanges::of(&self.records, &self.fields, std::slice::from_ref(query));
         let plan = scan::plan_known(&self.typed, &self.fields, query, &domains, &known);
-        self.pricer(pricing).planned_page(&domains, &plan, after).map_err(|problem| vec![problem])
+        let page = self.pricer(pricing).planned_page(&domains, &plan, after);
+        page.map(|page| self.of_all(page, None)).map_err(|problem| vec![problem])
     }
 
     fn pricer<'p>(&'p self, pricing: &'p PlanPricing<'_>) -> Pricer<'p> {

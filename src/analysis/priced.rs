@@ -30,6 +30,25 @@ pub struct CountedPlan {
     pub prices: Option<PlanPrices>,
 }
 
+impl CountedPlan {
+    /// That of all records, where it was counted on a sample: one record in `factor`. `known`: rows counted on all of them.
+    /// The row behind a limit is not known, nor how many more rows other scans read.
+    pub(super) fn of_all(self, factor: f64, known: Option<RowsRead>) -> Self {
+        let counted = known.unwrap_or_else(|| self.counted.scaled(factor));
+        let limit = self.plan.stops_after.filter(|_| self.limited.is_some()).map(u64::from);
+        // Where the sample has as many rows, all records have them as close together.
+        let enough = |limited: &RowsRead| limit.is_some_and(|limit| limited.returned >= limit);
+        let near = self.limited.filter(enough).map(|rows| RowsRead { estimated: true, ..rows });
+        Self {
+            limited: near.or_else(|| limit.map(|limit| counted.up_to(limit))),
+            counted,
+            skipping: self.skipping.map(|skips| CountedSkips { rows: skips.rows.scaled(factor), ..skips }),
+            prices: self.prices.map(|prices| PlanPrices { next: None, ..prices }),
+            plan: self.plan,
+        }
+    }
+}
+
 /// One short scan for each known value of fields that a query does not ask for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CountedSkips {
@@ -49,6 +68,8 @@ pub struct PlanPricing<'a> {
     pub families: StoredFamilies<'a>,
     /// The constants of the cost model.
     pub model: CostModel,
+    /// Rows that each query reads of all records, counted while the records of a sample were drawn from them.
+    pub known: &'a [Option<RowsRead>],
 }
 
 /// The prices of a plan.

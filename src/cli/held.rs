@@ -18,6 +18,7 @@ use crate::records::Records;
 use crate::records::generate::Generator;
 use crate::records::generate::GeneratorSpec;
 use crate::records::read::{ReadProblems, RecordReader};
+use crate::scan::RowsRead;
 use std::rc::Rc;
 
 /// Records held before they are counted and dropped.
@@ -297,6 +298,18 @@ impl HeldRecords {
             Some(CountedRecords::File(summary)) => Some(summary),
             _ => None,
         }
+    }
+
+    /// Rows that the queries of the design read of all records; none where all are held.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn rows_read(&mut self, table: usize) -> Result<Vec<Option<RowsRead>>, Problem> {
+        Ok(match &mut self.counted {
+            Some(CountedRecords::Stream(stream)) => stream.known(0)?.queries,
+            Some(CountedRecords::File(summary)) => summary.known(table, 0)?.queries,
+            None => Vec::new(),
+        })
     }
 
     /// Refuses a summary from which the sampled records were left out.

@@ -59,9 +59,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut points = design.splits.points().ok();
     let mut planned: Vec<_> = queries.iter().map(|_| None).collect();
     if !files.is_empty() || document.has_records() {
-        let held = held(shell, &document, &files)?;
+        let mut held = held(shell, &document, &files)?;
         let analysis = held.analysis(&document)?;
-        let pricing = PlanPricing { families: design.into(), model: model.unwrap_or_default() };
+        let known = if asked.has("query") { Vec::new() } else { held.rows_read(document.table)? };
+        let model = model.unwrap_or_default();
+        let pricing = PlanPricing { families: design.into(), model, known: &known };
         planned = match (&after, queries.as_slice()) {
             (Some(after), [query]) => vec![Some(analysis.page(query, &pricing, after.clone())?)],
             _ => analysis.priced(&queries, &pricing),
@@ -141,12 +143,17 @@ fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
 fn figures(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
     let ExplainedPlan { least, counted, limited, skipping, prices, .. } = planned;
     if let Some(all) = counted {
-        let RowsRead { read, returned, records, .. } = limited.unwrap_or(*all);
+        let rows = limited.unwrap_or(*all);
+        let RowsRead { read, returned, records, .. } = rows;
         let ratio = if returned > 0 { decimal(read as f64 / returned as f64) } else { "–".to_owned() };
         let [read, returned, all] = [read, returned, all.read].map(count);
         let code = if limited.is_some() { "cli.rows-read-limited" } else { "cli.rows-read" };
         let words = [("read", read.as_str()), ("returned", &returned), ("ratio", &ratio), ("all", &all)];
         shell.line(&format!("  {}", say(code, &words)));
+        if rows.estimated {
+            let code = if rows.at_most { "cli.rows-at-most" } else { "cli.rows-estimated" };
+            shell.line(&format!("  {}", say(code, &[])));
+        }
         if let Some(records) = records {
             let [read, returned] = [records.read, records.returned].map(count);
             let words = [("read", read.as_str()), ("returned", &returned)];

@@ -6,6 +6,7 @@
 use super::domain::FieldDomain;
 use super::plan::QueryPlan;
 use super::range::KeyRange;
+use crate::base::figures::share;
 use crate::base::host::beat;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
@@ -103,16 +104,19 @@ pub struct RowsRead {
     /// The records of these rows, where some share one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<RecordsRead>,
-    /// True if the records are counted and their rows estimated from a sample of the keys.
+    /// True if they are estimated from a sample: of the records, or of the keys where all records were counted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
+    /// True if they may be fewer, as records outside of the sample share rows, too.
+    #[serde(rename = "atMost", skip_serializing_if = "std::ops::Not::not")]
+    pub at_most: bool,
 }
 
 impl RowsRead {
     /// Rows and their records.
     pub fn new(read: u64, returned: u64, records: RecordsRead) -> Self {
         let alike = records.read == read && records.returned == returned;
-        Self { read, returned, records: (!alike).then_some(records), estimated: false }
+        Self { read, returned, records: (!alike).then_some(records), ..Self::default() }
     }
 
     /// Rows of so many records that all match.
@@ -124,6 +128,39 @@ impl RowsRead {
     /// The records of these rows.
     pub fn in_records(&self) -> RecordsRead {
         self.records.unwrap_or(RecordsRead { read: self.read, returned: self.returned })
+    }
+
+    /// Those of all records, where these are of a sample: one record in `factor`.
+    pub fn scaled(self, factor: f64) -> Self {
+        let up = |count: u64| (count as f64 * factor).round() as u64;
+        let records =
+            |records: RecordsRead| RecordsRead { read: up(records.read), returned: up(records.returned) };
+        Self {
+            read: up(self.read),
+            returned: up(self.returned),
+            records: self.records.map(records),
+            estimated: true,
+            at_most: self.records.is_some(),
+        }
+    }
+
+    /// Those up to a limit, at the rate at which all of them match.
+    pub fn up_to(self, limit: u64) -> Self {
+        if self.returned <= limit {
+            return self;
+        }
+        let part = |count: u64| share(count, limit, self.returned).max(limit);
+        let records = |records: RecordsRead| RecordsRead {
+            read: share(records.read, limit, self.returned),
+            returned: share(records.returned, limit, self.returned),
+        };
+        Self {
+            read: part(self.read),
+            returned: limit,
+            records: self.records.map(records),
+            estimated: true,
+            ..self
+        }
     }
 
     /// The rows of both.

@@ -106,9 +106,9 @@ export type RowCount = {
   returned: number;
   /** The records of these rows, if some share one. */
   records?: { read: number; returned: number };
-  /** True if the records were counted, and their rows estimated from a sample of the keys. */
+  /** True if they are estimated from a sample: of the records, or of the keys if all records were counted. */
   estimated?: boolean;
-  /** True if a sample was scaled that has rows of several records: all records may share more. */
+  /** True if they may be fewer, because records outside of the sample share rows, too. */
   atMost?: boolean;
 };
 /** The result of `Analysis.known(document, most)` and `Stream.known(most)`. */

@@ -35,7 +35,7 @@ export function plansOf(design, table, analysis) {
   const plans = found.plans.map((plan, index) => {
     const { ranges = [], problems, regions, ...rest } = plan;
     const of = /** @type {Partial<Counted>} */ (known?.[index] ?? {});
-    const { read, returned, records, limited, shortScans, cost, next, ...told } = of;
+    const { read, returned, records, estimated, atMost, limited, shortScans, cost, next, ...told } = of;
     const touched = regions ?? axis?.regions(ranges) ?? null;
     return {
       ...rest,
@@ -49,7 +49,7 @@ export function plansOf(design, table, analysis) {
       regions: touched?.length ?? null,
       servers: touched && servers ? new Set(touched.map((region) => region % servers)).size : null,
       spans: axis?.spans(ranges) ?? null,
-      counted: read === undefined || returned === undefined ? null : { read, returned, records },
+      counted: read === undefined || returned === undefined ? null : { read, returned, records, estimated, atMost },
       limited: limited ?? null,
       shortScans: shortScans ?? null,
       cost: cost ?? null,
@@ -61,21 +61,15 @@ export function plansOf(design, table, analysis) {
 }
 
 /**
- * Answers on a sample as those for all records: as counted while these were read, else scaled. Prices don't grow with rows and
- * are left out.
+ * Answers that are estimated from a sample, with rows as counted while all records were read. Prices are left out.
  * @param {QueryAnswer} answer
- * @param {number} factor all rows by sampled rows
  * @param {Known['queries'] | null} known of the same queries
  * @returns {QueryAnswer}
  */
-export function forAll(answer, factor, known) {
+export function forAll(answer, known) {
   const plans = answer.plans.map((plan, index) => {
     const exact = known?.[index] ?? null;
-    const up = (/** @type {number} */ rows) => Math.round(rows * factor);
-    const { read = 0, returned = 0, records } = plan.counted ?? {};
-    // Rows that share a key in the sample share it with others, too.
-    const scaled = { read: up(read), returned: up(returned), atMost: Boolean(records) };
-    const counted = plan.counted && (exact ?? scaled);
+    const counted = plan.counted && (exact ?? plan.counted);
     return { ...plan, counted, exact: exact !== null, shortScans: null, cost: null, next: null };
   });
   return { ...answer, plans };

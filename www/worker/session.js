@@ -92,7 +92,7 @@ export const answers = {
     if (!counted) return answer;
     const { keysBy: by, queries } = tableOf(document, table);
     const same = counted.tables.find((one) => one.keysBy === by && one.queries === queries);
-    return forAll(answer, factor(), same?.known.queries ?? null);
+    return forAll(answer, same?.known.queries ?? null);
   },
   storage: (
     /** @type {{ document: string, table: number, lengths: object | undefined, rows: number }} */

@@ -1,7 +1,7 @@
 //! Records that pass are counted as records that are held.
 
 use proptest::prelude::*;
-use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::analysis::{Analysis, PlanPricing, ReportOptions};
 use rowscape::design::{Document, parse};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
@@ -213,5 +213,40 @@ fn what_is_estimated_says_so_by_one_flag_and_one_phrase() {
     for finding in found(all) {
         let told = serde_json::to_value(&finding).expect("JSON");
         assert!(!finding.message.contains(phrase) && told["estimated"].is_null(), "{told}");
+    }
+}
+
+#[test]
+fn rows_that_queries_read_of_more_records_than_are_held_are_those_counted() {
+    let study = study(&json!({ "points": ["b"] }));
+    let mut lines: Vec<String> =
+        (0..30_000).map(|row| format!("{},{row},{}\n", ["a", "b", "bc"][row % 3], row * 7 % 600)).collect();
+    lines.insert(0, "id,at,n\n".to_owned());
+    let mut reader = reader();
+    reader.push(lines.concat().as_bytes());
+    reader.finish();
+    let all = reader.into_records();
+    let mut stream = Stream::new(study.clone(), 0).expect("stream");
+    stream.add(all.clone()).expect("counted");
+    let sample = all.sampled(3_000);
+    let exact = analysis(all, study.clone()).priced(&study.queries, &Default::default());
+    let known = stream.known(0).expect("known").queries;
+    let sampled = analysis(sample, study.clone());
+    let families = &study.tables[0];
+    let pricing = PlanPricing { families: families.into(), known: &known, ..PlanPricing::default() };
+    for (known, exact) in sampled.priced(&study.queries, &pricing).into_iter().zip(&exact) {
+        let (known, exact) = (known.expect("a plan"), exact.as_ref().expect("a plan"));
+        // 600 keys of each id are all in the sample of keys; which records match the last one is not.
+        assert_eq!(
+            (known.counted.read, known.counted.in_records()),
+            (exact.counted.read, exact.counted.in_records())
+        );
+        assert_eq!(known.counted.records.is_some(), exact.counted.records.is_some());
+    }
+    for (scaled, exact) in sampled.planned(&study.queries).into_iter().zip(&exact) {
+        let (scaled, exact) = (scaled.expect("a plan").counted, exact.as_ref().expect("a plan").counted);
+        assert!(scaled.estimated && scaled.at_most && scaled.read >= exact.read, "{scaled:?} {exact:?}");
+        let (near, truth) = (scaled.in_records().read as f64, exact.in_records().read as f64);
+        assert!((near - truth).abs() <= truth * 0.1, "{scaled:?} {exact:?}");
     }
 }

@@ -95,7 +95,7 @@ impl Asked {
             return None;
         }
         let query = query(&study, members.clone());
-        let pricing = PlanPricing { families: (&study.tables[0]).into(), model };
+        let pricing = PlanPricing { families: (&study.tables[0]).into(), model, ..PlanPricing::default() };
         let planned = analysis.priced(std::slice::from_ref(&query), &pricing).pop()??;
         let (plan, prices) = (planned.plan, planned.prices?);
         let (cost, next) = (prices.cost, prices.next);
