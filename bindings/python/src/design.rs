@@ -134,7 +134,7 @@ impl DesignHandle {
         };
         let records = records(py, &Needed::of(&study), &data)?;
         let analysis = checked(py, self.analysis(records))?;
-        let pricing = PlanPricing { families: design.into(), model };
+        let pricing = PlanPricing { families: design.into(), model, known: &[] };
         let counted = match after {
             Some(after) => Some(analysis.page(query, &pricing, after).map_err(refuse)?),
             None => analysis.priced(std::slice::from_ref(query), &pricing).pop().flatten(),

@@ -121,7 +121,8 @@ impl AnalysisHandle {
         let study = design::parse(document).map_err(|problems| crate::convert::thrown_all(&problems))?;
         let design = study.tables.get(table.unwrap_or(0) as usize);
         let families = design.map(Into::into).unwrap_or_default();
-        let mut all = self.0.priced(&study.queries, &PlanPricing { families, model: model(cost)? });
+        let mut all =
+            self.0.priced(&study.queries, &PlanPricing { families, model: model(cost)?, known: &[] });
         for (query, planned) in study.queries.iter().zip(&mut all) {
             let (Some(design), Some(planned)) = (design, planned) else { continue };
             if let Ok(domains) = scan::read(query, &study.fields, "") {

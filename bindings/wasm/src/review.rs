@@ -113,7 +113,7 @@ impl DesignHandle {
         let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
         let query = read_query(query, &study.fields).map_err(|problems| thrown_all(&problems))?;
         let after = checked(after.map(|row| row::from_string_binary(&row)).transpose())?;
-        let pricing = PlanPricing { families: design.into(), model: model(cost)? };
+        let pricing = PlanPricing { families: design.into(), model: model(cost)?, known: &[] };
         let object: JsValue = js_sys::Object::new().into();
         set(&object, "name", query.name.as_str())?;
         let domains = scan::read(&query, &study.fields, "queries[0]");
