@@ -77,7 +77,10 @@ pub(super) fn left(
         of_row.push(row);
     }
     add_row(table, design, (&of_row, &times), now, &mut families);
-    families.retain(|family| family.written > 0);
+    // Which records write to a family of few rows is not known.
+    let of_all =
+        |name: &str| design.families.iter().any(|family| family.name == name && family.rows.is_all());
+    families.retain(|family| family.written > 0 && of_all(&family.name));
     VersionsLeft { families, at }
 }
 

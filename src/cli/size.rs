@@ -12,7 +12,9 @@ use super::words::{said, say};
 use crate::analysis::VersionsLeft;
 use crate::base::Problem;
 use crate::design::GrowthAmount;
-use crate::hbase::sizing::{RuleAnswer, Sizing, SizingNeed, bytes_at_most, sizing};
+use crate::hbase::sizing::{
+    RuleAnswer, SharedFamily, Sizing, SizingNeed, bytes_at_most, shared_families, sizing,
+};
 use crate::hbase::storage::table::{CellBytes, FamilyBytes, TableBytes, storage};
 use serde_json::json;
 
@@ -47,6 +49,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         })),
         None => None,
     };
+    let made = table.regions().unwrap_or(1).into();
+    let shared = shared_families(&found, made, &table.document.study.cluster.unwrap_or_default());
     if asked.has("json") {
         let mut storage = json!(found);
         storage["problems"] = said_all(&found.problems);
@@ -58,11 +62,13 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
                 "rules": sizing.rules,
             })
         });
-        let answer = json!({ "storage": storage, "versions": table.left, "sizing": sizing });
+        let answer =
+            json!({ "storage": storage, "families": shared, "versions": table.left, "sizing": sizing });
         shell.write(lines(&answer).as_bytes());
         return Ok(FINE);
     }
     print_storage(shell, &found);
+    shared.iter().filter(|family| family.alone < family.together).for_each(|of| print_shared(shell, of));
     table.left.iter().for_each(|left| print_left(shell, left));
     match regions {
         Some(regions) => print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months)),
@@ -145,6 +151,26 @@ fn print_compacted(shell: &mut Shell<'_>, family: &FamilyBytes) {
         let size = bytes(of.mob as f64);
         let words = [("family", family.name.as_str()), ("bytes", size.as_str())];
         shell.line(&harmless(&say("cli.size-mob", &words)));
+    }
+}
+
+/// A family that lies in more regions than it would fill.
+fn print_shared(shell: &mut Shell<'_>, of: &SharedFamily) {
+    let counts = [of.rows, of.alone, of.together, of.files].map(count);
+    let [rows, alone, together, files] = counts.each_ref().map(String::as_str);
+    let words = [
+        ("family", of.name.as_str()),
+        ("rows", rows),
+        ("alone", alone),
+        ("together", together),
+        ("files", files),
+    ];
+    shell.line(&harmless(&say("cli.size-shared", &words)));
+    if of.region_bytes < of.flush_bytes {
+        let sizes = [of.region_bytes, of.flush_bytes, of.with_others].map(|size| bytes(size as f64));
+        let words =
+            [("family", of.name.as_str()), ("each", &sizes[0]), ("bound", &sizes[1]), ("part", &sizes[2])];
+        shell.line(&harmless(&say("cli.size-flushed", &words)));
     }
 }
 

@@ -7,6 +7,7 @@
 mod cells;
 mod constant;
 mod document;
+mod family_rows;
 mod fields;
 mod files;
 mod kinds;
@@ -23,6 +24,7 @@ mod writes;
 pub use cells::{CellValue, PackedValue, Qualifier, RecordCell, replaced_by};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
+pub use family_rows::FamilyRows;
 pub use files::{BloomFilter, FileSettings};
 pub use kinds::RecordKind;
 pub use names::{scope_of, typed_of};
@@ -154,6 +156,9 @@ pub struct Family {
     /// Seconds that a cell lives; for ever without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttl: Option<u32>,
+    /// The rows that have cells of it.
+    #[serde(flatten)]
+    pub rows: FamilyRows,
     /// How its files are.
     #[serde(flatten)]
     pub files: FileSettings,
@@ -165,8 +170,8 @@ impl Family {
     /// One of this name, and otherwise as HBase makes it.
     pub fn named(name: &str) -> Self {
         let (name, compression) = (name.to_owned(), "NONE".to_owned());
-        let (files, cells) = (FileSettings::default(), Vec::new());
-        Self { name, compression, versions: 1, min_versions: None, ttl: None, files, cells }
+        let (rows, files, cells) = (FamilyRows::default(), FileSettings::default(), Vec::new());
+        Self { name, compression, versions: 1, min_versions: None, ttl: None, rows, files, cells }
     }
 
     /// Seconds after which nothing of a row is left in it; `None` when something always is.

@@ -1,7 +1,7 @@
 //! The tables of a document: row key, splits, families.
 
 use super::cells::{UncheckedCell, check_counters, read_cell};
-use super::{Design, Family, WriteKind, files, kinds, names};
+use super::{Design, Family, WriteKind, family_rows, files, kinds, names};
 use crate::base::json::{Object, item};
 use crate::base::limits::{CELLS, FAMILIES, TABLES};
 use crate::base::{Problem, Problems};
@@ -220,8 +220,8 @@ fn read_family(
     fields: Option<&[Field]>,
     problems: &mut Problems,
 ) -> Option<Family> {
-    let known =
-        [&["name", "compression", "versions", "minVersions", "ttl", "cells"], &files::MEMBERS[..]].concat();
+    let own = ["name", "compression", "versions", "minVersions", "ttl", "cells"];
+    let known = [&own[..], &family_rows::MEMBERS, &files::MEMBERS].concat();
     let family = Object::open(value, path, &known, problems)?;
     family.required("name", "json.text", problems);
     let name = family.name("name", problems);
@@ -251,6 +251,7 @@ fn read_family(
         problems.push(above.at_path(family.at("minVersions")));
     }
     let ttl = family.count("ttl", problems);
+    let rows = family_rows::read(&family, problems);
     let files = files::read(&family, problems);
     let mut cells = Vec::new();
     for (index, value) in family.limited("cells", &CELLS, problems).unwrap_or_default().iter().enumerate() {
@@ -261,7 +262,7 @@ fn read_family(
         cells.push(cell);
     }
     let (name, compression) = (name?.to_owned(), compression.to_owned());
-    Some(Family { name, compression, versions, min_versions, ttl, files, cells })
+    Some(Family { name, compression, versions, min_versions, ttl, rows, files, cells })
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! How many regions a table should have: every rule with its source, where they agree and where one fails. And how long rows may
 //! live under keys that repeat.
 
+use crate::base::figures::share;
 use crate::base::units::{DAY_SECONDS, GB, MB};
 use crate::design::{Cluster, Design, Growth, GrowthAmount};
-use crate::hbase::storage::table::{KeyLengths, storage};
+use crate::hbase::storage::table::{FamilyBytes, KeyLengths, TableBytes, storage};
 use serde::Serialize;
 
 /// Regions of a server that HBase's book advises at most: 20 to 200.
@@ -166,13 +167,60 @@ pub fn bytes_at_most(growth: &Growth, design: &Design, keys: &KeyLengths) -> u64
     }
 }
 
-/// Regions of a family whose own bytes would fill only a few, when a larger family of the same table decides: a scan of
-/// the small one asks all of them. Alone, then together.
-pub fn regions_of_families(bytes: &[u64], max_region: u64) -> (Vec<u64>, u64) {
-    let alone: Vec<u64> = bytes.iter().map(|bytes| bytes.div_ceil(max_region.max(1)).max(1)).collect();
+/// Least bytes of a store that is flushed without the others of its region
+/// (`hbase.hregion.percolumnfamilyflush.size.lower.bound.min`).
+const LEAST_FLUSH: u64 = 16 * MB;
+/// Store files of a family in a region, as plans are priced.
+const FILES: u64 = 3;
+
+/// A family among others of its table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedFamily {
+    /// Its name.
+    pub name: String,
+    /// Rows that have cells of it.
+    pub rows: u64,
+    /// Bytes of its cells.
+    pub bytes: u64,
+    /// Regions that it would fill in a table of its own.
+    pub alone: u64,
+    /// Regions of the table: a scan of the family touches all of them.
+    pub together: u64,
+    /// Store files that the scan opens, at three in a region.
+    pub files: u64,
+    /// Bytes of it in a region, on average.
+    pub region_bytes: u64,
+    /// Bytes from which on it is flushed without the others (`FlushAllLargeStoresPolicy`).
+    pub flush_bytes: u64,
+    /// Bytes of it in a flush of all families of a region that has filled its memory.
+    pub with_others: u64,
+}
+
+/// The families of a table of so many regions at least, where there are several: the largest decides how many regions there are.
+pub fn shared_families(table: &TableBytes, regions: u64, cluster: &Cluster) -> Vec<SharedFamily> {
+    let families = || table.families.iter().filter(|family| family.rows > 0);
+    let count = families().count() as u64;
+    if count < 2 {
+        return Vec::new();
+    }
+    let bytes = |family: &FamilyBytes| family.bytes.total();
+    let alone = |family: &FamilyBytes| bytes(family).div_ceil(cluster.max_region().max(1)).max(1);
     // Size is checked for each store: hbase.hregion.split.overallfiles is false.
-    let together = alone.iter().copied().max().unwrap_or(1);
-    (alone, together)
+    let together = families().map(alone).max().unwrap_or(1).max(regions);
+    let flush_bytes = (cluster.flush() / count).max(LEAST_FLUSH);
+    let shared = |family: &FamilyBytes| SharedFamily {
+        name: family.name.clone(),
+        rows: family.rows,
+        bytes: bytes(family),
+        alone: alone(family),
+        together,
+        files: together.saturating_mul(FILES),
+        region_bytes: bytes(family) / together,
+        flush_bytes,
+        with_others: share(cluster.flush(), bytes(family), table.total.max(1)),
+    };
+    families().map(shared).collect()
 }
 
 // Keys that come round again, such as those that begin with month and day. Rows that expired hide from reads at once, but take

@@ -36,12 +36,13 @@ export const KEYS = [
   "n.floorMod(6).decimal(1) + at.truncate('1h').millis().int64() + phone + at.millis().int64() + n.int32()",
   "bucket(phone, at.format('yyyyMMdd'), 6).decimal(1) + phone + at.format('yyyyMMddHHmmss') + n.int32()",
   "n.int64() + '#' + host",
-  "phone + '-' + at.format('yyyyMMddHH')",
   'n.ordered.int64() + host',
 ];
+/** A key that records share. */
+const SHARED = "phone + '-' + at.format('yyyyMMddHH')";
 
 /** The table whose rows are counters, and the one whose records replace each other. */
-const [COUNTED, REPLACED] = [KEYS.length - 1, KEYS.length - 2];
+const [COUNTED, REPLACED] = [KEYS.length - 1, KEYS.length];
 /** One table of so many has the time of its records as the timestamp of cells. */
 const STAMPED = 3;
 
@@ -112,7 +113,7 @@ const matches = (row, where) =>
   });
 
 /** True of a table whose cells have the time of their records. @param {number} at */
-const isStamped = (at) => at % STAMPED === 1 && at < REPLACED;
+const isStamped = (at) => at % STAMPED === 1 && at < COUNTED;
 
 /** A table with its rows, the queries of it and their plans. @param {any} subject @param {string} rowkey @param {number} at @param {Row[]} rows */
 function tableOf(subject, rowkey, at, rows) {
@@ -201,7 +202,7 @@ function faultsOf({ keys, queries, plans, counted, rowkey }, index, found, rows,
  */
 export async function judgeReaders(subject, folder, port, random) {
   const rows = rowsOf(random);
-  const tables = KEYS.map((rowkey, at) => tableOf(subject, rowkey, at, rows));
+  const tables = [...KEYS, SHARED].map((rowkey, at) => tableOf(subject, rowkey, at, rows));
   const folders = ['readers', 'clients', 'scripts', 'requests'].map((name) => join(folder, name));
   for (const path of folders) mkdirSync(path);
   const [classes, clients, scripts, requests] = folders;

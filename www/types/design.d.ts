@@ -160,6 +160,9 @@ export type Family = {
   versions?: number;
   minVersions?: number;
   ttl?: number;
+  /** The share of the rows that have cells of it, or how many do. */
+  share?: number;
+  rows?: number;
   cells?: FamilyCell[];
 };
 /** A cell of each record; a formula makes the qualifier or the value of its fields. */

@@ -98,6 +98,8 @@ export type ByteKinds = { row: number; family: number; qualifier: number; overhe
 export type Estimate = { least: number; most: number };
 export type FamilyBytes = {
   name: string;
+  /** Rows that have cells of it. */
+  rows: number;
   columns: { qualifier: string; bytes: ByteKinds }[];
   bytes: ByteKinds;
   withVersions: number;
@@ -111,6 +113,22 @@ export type FamilyBytes = {
   compressed: Estimate;
   /** The one file after a major compaction, by the encoding of its blocks, and MOB files. */
   compacted: { none: number; rowIndex: number; prefix: number; diff: number; fastDiff: number; mob: number };
+};
+/** A family among others of its table. */
+export type SharedFamily = {
+  name: string;
+  rows: number;
+  bytes: number;
+  /** Regions that it would fill in a table of its own, and those of the table. */
+  alone: number;
+  together: number;
+  /** Store files that a scan of it opens. */
+  files: number;
+  /** Its bytes in a region, and those from which on it is flushed without the others. */
+  regionBytes: number;
+  flushBytes: number;
+  /** Its bytes in a flush of all families. */
+  withOthers: number;
 };
 export type Storage = {
   rows: number;
@@ -126,6 +144,8 @@ export type Storage = {
   /** Bytes that one more record of a row takes: read before, then written. */
   update: { reads: number; writes: number };
   problems: Problem[];
+  /** The families, if there are several. */
+  shared: SharedFamily[];
 };
 
 export type Day = {

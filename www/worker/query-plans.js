@@ -49,7 +49,8 @@ export function plansOf(design, table, analysis) {
       regions: touched?.length ?? null,
       servers: touched && servers ? new Set(touched.map((region) => region % servers)).size : null,
       spans: axis?.spans(ranges) ?? null,
-      counted: read === undefined || returned === undefined ? null : { read, returned, records, estimated, atMost },
+      counted:
+        read === undefined || returned === undefined ? null : { read, returned, records, estimated, atMost },
       limited: limited ?? null,
       shortScans: shortScans ?? null,
       cost: cost ?? null,

@@ -5,7 +5,7 @@ use js_sys::Array;
 use rowscape::design::Arrivals;
 use rowscape::error::Problem;
 use rowscape::outlook::{OutlookNeed, outlook};
-use rowscape::sizing::{RuleAnswer, SizingNeed, bytes_at_most, sizing};
+use rowscape::sizing::{RuleAnswer, SizingNeed, bytes_at_most, shared_families, sizing};
 use rowscape::storage::layout::{LayoutItems, layouts};
 use rowscape::storage::table::{self, KeyLengths};
 use rowscape::{design, simulate};
@@ -13,7 +13,8 @@ use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 /// The bytes of `rows` rows of table number `table` of a design document. `lengths` holds `min` and `max`, and `count`
-/// and `bytes` of measured keys, as `keys` of a report does; without it the widths of the formula are taken.
+/// and `bytes` of measured keys, as `keys` of a report does; without it the widths of the formula are taken. `shared` has its
+/// families, where there are several.
 #[wasm_bindgen]
 pub fn storage(document: &str, table: u32, lengths: JsValue, rows: f64) -> Result<JsValue, JsValue> {
     let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
@@ -21,7 +22,12 @@ pub fn storage(document: &str, table: u32, lengths: JsValue, rows: f64) -> Resul
     let design = checked(study.tables.get(table as usize).ok_or_else(missing))?;
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
-    to_js(&table::storage(design, &lengths, rows as u64))
+    let found = table::storage(design, &lengths, rows as u64);
+    let regions = design.splits.points().map_or(1, |points| points.regions() as u64);
+    let object = to_js(&found)?;
+    let cluster = study.cluster.unwrap_or_default();
+    set(&object, "shared", to_js(&shared_families(&found, regions, &cluster))?)?;
+    Ok(object)
 }
 
 /// Months of a table's life, day by day; see `Spec`.

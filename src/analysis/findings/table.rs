@@ -8,7 +8,7 @@ use crate::analysis::report::servers::active;
 use crate::analysis::report::{WritePace, WriteTraits};
 use crate::base::figures::{in_days, percent, tenths};
 use crate::base::units::DAY_SECONDS;
-use crate::design::Family;
+use crate::design::{Family, GrowthAmount};
 use crate::hbase::sizing::{SizingNeed, bytes_at_most, regions_without_splits, sizing};
 use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::KeyLengths;
@@ -22,6 +22,8 @@ const VERSIONS: u32 = 100;
 const FEW_VERSIONS: u32 = 3;
 /// Times that one family may have the rows of another.
 const UNLIKE: u64 = 10;
+/// Rows of a table of which nothing is known.
+const MANY_ROWS: u64 = 1_000_000_000;
 /// Share of the stretches of time with a wrong number of written regions from which it is the design.
 const MOSTLY: f64 = 0.5;
 /// Times the regions suggested from which a table has too many for its size.
@@ -163,12 +165,23 @@ pub fn event_ttl(review: &Review) -> Vec<RuleHit> {
     review.design.families.iter().filter_map(stamped).map(found).collect()
 }
 
+/// Rows of the table at the end of the time looked ahead, or else of the records; very many where neither tells.
+fn rows_to_come(review: &Review) -> u64 {
+    let growth = review.study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
+    let held = review.evidence.as_ref().map(|evidence| evidence.report.keys.count).filter(|count| *count > 0);
+    growth.map(|growth| growth.at_most(None)).or(held).unwrap_or(MANY_ROWS).max(1)
+}
+
 /// Families of one table of which one keeps far fewer rows than another, and lies in all of its regions.
 pub fn unlike_families(review: &Review) -> Vec<RuleHit> {
     let days = review.study.growth.map_or(365, |growth| growth.days());
     let most = u64::from(days) * DAY_SECONDS;
-    // Rows come to all alike: those that live longer are more.
-    let lives = |family: &Family| family.lives().map_or(most, |ttl| u64::from(ttl).min(most)).max(1);
+    // Rows that live longer are more, by the seconds in which they come.
+    let all = rows_to_come(review);
+    let lives = |family: &Family| {
+        let seconds = family.lives().map_or(most, |ttl| u64::from(ttl).min(most)).max(1);
+        seconds.saturating_mul(family.rows.of(all)).max(1)
+    };
     let families = || review.design.families.iter().filter(|family| !family.cells.is_empty());
     let shortest = families().min_by_key(|family| lives(family));
     let (Some(few), Some(many)) = (shortest, families().max_by_key(|family| lives(family))) else {

@@ -105,6 +105,13 @@ impl StoredFamilies<'_> {
             (None, Some(_)) => (records, keys.of_rows(records)),
             (None, None) => (rows, self.row_bytes(keys, rows)),
         };
+        // Of which rows a family of few has cells is not known: of any alike.
+        let held = self.families.get(place.0).map_or(rows, |family| family.rows.of(rows));
+        let some = held < rows;
+        let [count, row_bytes] = match some {
+            true => [count, row_bytes].map(|all| share(all, held, rows)),
+            false => [count, row_bytes],
+        };
         // The last record that writes a cell tells how long it is.
         let once = measured.is_none_or(|of| match named {
             Some(_) => of.cells == of.values.count,
@@ -133,6 +140,7 @@ impl StoredFamilies<'_> {
             packed: cell.value.is_packed(),
             exact: qualifier.exact
                 && value.exact
+                && !(some && (sized.is_some() || named.is_some() || keys.max != Some(keys.min)))
                 && !estimated
                 && (sized.is_none() || once || cell.value.is_packed()),
         }

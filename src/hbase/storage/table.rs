@@ -63,6 +63,8 @@ pub struct ColumnBytes {
 pub struct FamilyBytes {
     /// Its name.
     pub name: String,
+    /// Rows that have cells of it.
+    pub rows: u64,
     /// Its columns.
     pub columns: Vec<ColumnBytes>,
     /// All of them together.
@@ -171,9 +173,10 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
     let cells: Vec<Vec<StoredCell>> =
         (0..of.families.len()).map(|family| of.cells(family, keys, records)).collect();
     let families = of.families.iter().zip(&cells);
-    let known = (rows, of.table.len() as u64);
-    let listed: Vec<FamilyBytes> =
-        families.clone().map(|(family, cells)| of_family(family, cells, keys, known)).collect();
+    let listed: Vec<FamilyBytes> = families
+        .clone()
+        .map(|(family, cells)| of_family(family, cells, keys, (family.rows.of(rows), of.table.len() as u64)))
+        .collect();
     let mut bytes = CellBytes::default();
     listed.iter().for_each(|family| bytes.add(family.bytes));
     let count = cells.iter().flatten().map(|cell| cell.count).fold(0, u64::saturating_add);
@@ -277,6 +280,7 @@ fn of_family(
         .map(|encoded| with_tags(encoded(name, &stored, row, longest, rows)));
     FamilyBytes {
         name: family.name.clone(),
+        rows: if cells.is_empty() { 0 } else { rows },
         columns,
         bytes,
         with_versions,

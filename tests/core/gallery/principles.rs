@@ -1,11 +1,11 @@
 //! Principles for every key: spread, one row per record, length, order, names, families, versions.
 
 use super::opened::{file, generated, open, with};
-use rowscape::design::{Growth, GrowthAmount, parse};
+use rowscape::design::{Cluster, Growth, GrowthAmount, parse};
 use rowscape::emit::{EmitSubject, emit};
 use rowscape::encode::Encoder;
 use rowscape::field::shape::Order;
-use rowscape::sizing::{bytes_at_most, regions_of_families};
+use rowscape::sizing::{bytes_at_most, shared_families};
 use rowscape::storage::table::{KeyLengths, storage};
 use serde_json::{Value, json};
 
@@ -113,13 +113,15 @@ fn a7_a_family_of_a_letter_and_a_qualifier_of_three_save_32_bytes_a_cell() {
 
 #[test]
 fn a8_a_scan_of_the_small_family_visits_the_regions_of_the_large() {
-    let small_rows = 1_000_000;
-    let large_rows = 1_000_000_000;
-    // A cell of 40 bytes under a key of four: 69 and 67 bytes with their names.
-    let (small, large) = (small_rows * (20 + 4 + 7 + 1 + 40), large_rows * (20 + 4 + 5 + 1 + 40));
-    let (alone, together) = regions_of_families(&[small, large], 10 << 30);
-    assert_eq!((alone[0], together), (1, 7));
-    assert_eq!(open("a8-families-of-unlike-size").table("together").families.len(), 4);
+    let opened = open("a8-families-of-unlike-size");
+    let design = opened.table("together");
+    let table = storage(design, &design.typed.shape.width.into(), 1_000_000_000);
+    assert_eq!(table.families.len(), 4);
+    // A cell of 40 bytes under a key of four, with the names of each.
+    assert_eq!(table.families[0].bytes.total(), 1_000_000 * (20 + 4 + 7 + 1 + 40));
+    assert_eq!(table.families[1].bytes.total(), 1_000_000_000 * (20 + 4 + 5 + 1 + 40));
+    let shared = shared_families(&table, 1, &Cluster::default());
+    assert_eq!((shared[0].alone, shared[0].together, shared[0].files), (1, 7, 21));
 }
 
 #[test]

@@ -9,9 +9,9 @@ use rowscape::report::Report;
 use rowscape::report::servers::active;
 use rowscape::report::servers::servers;
 use rowscape::sizing::by_table_size;
-use rowscape::sizing::{RuleAnswer, SizingNeed, active_bound, bytes_at_most, regions_of_families, sizing};
-use rowscape::storage::table::KeyLengths;
-use serde_json::json;
+use rowscape::sizing::{RuleAnswer, SizingNeed, active_bound, bytes_at_most, shared_families, sizing};
+use rowscape::storage::table::{KeyLengths, TableBytes, storage};
+use serde_json::{Value, json};
 use std::rc::Rc;
 
 const TB: u64 = 1024 * GB;
@@ -83,9 +83,62 @@ fn d3_a_server_bears_fewer_written_regions_than_write_memory_by_flush_size() {
 
 #[test]
 fn a8_a_family_of_few_rows_lies_in_the_regions_of_the_many() {
-    // A million and a billion rows of 100 bytes.
-    let (alone, together) = regions_of_families(&[100_000_000, 100_000_000_000], 10 * GB);
-    assert_eq!((alone, together), (vec![1, 10], 10));
+    let family = |name: &str, rows: Value| json!({ "name": name, "rows": rows, "cells": [{ "qualifier": "q", "bytes": 74 }] });
+    let families = json!([family("a", json!(1_000_000)), family("b", json!(null))]);
+    let table = families_of(families, 1_000_000_000);
+    // Cells of 100 bytes: 20, a key of four, a name of one, a qualifier of one, 74.
+    assert_eq!([table.families[0].rows, table.families[1].rows], [1_000_000, 1_000_000_000]);
+    assert_eq!((table.families[0].bytes.total(), table.total), (100_000_000, 100_100_000_000));
+    let shared = shared_families(&table, 1, &Cluster::default());
+    assert_eq!([shared[0].alone, shared[1].alone, shared[0].together, shared[0].files], [1, 10, 10, 30]);
+    assert_eq!((shared[0].region_bytes, shared[0].flush_bytes), (10_000_000, 64 << 20));
+    // A flush of 128 MiB of both has as much of each as the table.
+    assert_eq!(shared[0].with_others, (128 << 20) / 1001);
+    // A table made with more regions has more.
+    assert_eq!(shared_families(&table, 64, &Cluster::default())[0].together, 64);
+}
+
+#[test]
+fn families_have_a_share_of_the_rows_or_a_number_of_them() {
+    let cells = json!([{ "qualifier": "q", "bytes": 74 }]);
+    let families = json!([{ "name": "s", "share": 0.001, "cells": cells }, { "name": "l", "cells": cells }]);
+    for (rows, few) in [(1_000, 1), (1, 1), (20_000, 20), (1_000_000_000, 1_000_000)] {
+        let table = families_of(families.clone(), rows);
+        assert_eq!([table.families[0].rows, table.families[0].byte_less], [few, few], "of {rows}");
+        assert_eq!([table.rows, table.cells], [rows, rows + few]);
+    }
+    let document = |members: &str| {
+        let family = format!(r#"{{ "name": "f", {members} }}"#);
+        format!(
+            r#"{{ "rowscape": 1, "fields": [{{ "name": "id", "type": "integer" }}], "rowkey": "id", "table": {{ "families": [{family}] }} }}"#
+        )
+    };
+    for (members, code) in [
+        (r#""share": 0"#, "json.wrong-type"),
+        (r#""share": 1.5"#, "json.wrong-type"),
+        (r#""rows": 0"#, "json.wrong-type"),
+        (r#""share": 0.5, "rows": 3"#, "design.share-and-rows"),
+    ] {
+        let problems = parse(&document(members)).err().expect(members);
+        assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [code], "{members}");
+    }
+    let study = parse(&document(r#""share": 0.001"#)).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let families = &study.tables[0].families;
+    assert_eq!(serde_json::to_value(&families[0]).expect("JSON")["share"], json!(0.001));
+}
+
+/// The bytes of a table with these families and keys of four bytes.
+fn families_of(mut families: Value, rows: u64) -> TableBytes {
+    for family in families.as_array_mut().expect("families") {
+        family.as_object_mut().expect("a family").retain(|_, value| !value.is_null());
+    }
+    let document = json!({
+        "rowscape": 1, "fields": [{ "name": "id", "type": "integer" }], "rowkey": "id.uint32()",
+        "table": { "families": families },
+    });
+    let study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let design = &study.tables[0];
+    storage(design, &design.typed.shape.width.into(), rows)
 }
 
 /// 6,000 rows, one every 10 seconds, 16 regions.

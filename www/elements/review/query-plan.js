@@ -43,7 +43,8 @@ export function costOf({ counted, limited, exact }) {
   const { sample } = state.view ?? {};
   if (limited) return say('page.plan-cost-limited', { read, returned });
   if (counted.atMost) return say('page.plan-cost-most', { read, returned });
-  if (!sample || exact) return say(`page.plan-cost${counted.estimated ? '-estimated' : ''}`, { read, returned });
+  if (!sample || exact)
+    return say(`page.plan-cost${counted.estimated ? '-estimated' : ''}`, { read, returned });
   const all = (/** @type {number} */ rows) => figureText(rowsOf(rows, sample));
   return say('page.plan-cost-sample', { read: all(read), returned: all(returned) });
 }

@@ -20,7 +20,7 @@ import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 
-/** @import { Estimate, Family, FamilyBytes, FamilyCell, Problem, Storage } from '../../types.d.ts' */
+/** @import { Estimate, Family, FamilyBytes, FamilyCell, Problem, SharedFamily, Storage } from '../../types.d.ts' */
 
 /** Bytes of the timestamp of a cell; 12 more are its type and lengths. */
 const TIMESTAMP = 8;
@@ -55,7 +55,7 @@ export class StoragePanel extends View {
 
   /** @param {Storage} storage */
   #answer(storage) {
-    const { rows, cells, total, madeUp, exact, byteLess, update, problems, families } = storage;
+    const { rows, cells, total, madeUp, exact, byteLess, update, problems } = storage;
     const kinds = kindsOf(storage);
     const each = (/** @type {number} */ all) => all / Math.max(1, rows);
     return html`
@@ -82,12 +82,12 @@ export class StoragePanel extends View {
           ${problems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
         </div>
       </div>
-      ${madeUp ? nothing : this.#families(families)}
+      ${madeUp ? nothing : this.#families(storage)}
     `;
   }
 
-  /** @param {FamilyBytes[]} families */
-  #families(families) {
+  /** @param {Storage} storage */
+  #families({ families, shared }) {
     const span = (/** @type {Estimate} */ { least, most }) =>
       least === most ? bytes(least) : `${bytes(least)} – ${bytes(most)}`;
     const encoded = (/** @type {Estimate} */ estimate, /** @type {number} */ all) =>
@@ -105,6 +105,13 @@ export class StoragePanel extends View {
       })}</tbody>
     </table></div>
     <p class="muted small">${say('page.storage-estimates')}</p>
+    ${families
+      .filter(({ compacted }) => compacted.none > 0)
+      .map(
+        ({ name, compacted: { none, rowIndex, diff } }) =>
+          html`<p>${say('page.storage-compacted', { family: name, none: bytes(none), index: bytes(rowIndex), diff: bytes(diff) })}</p>`,
+      )}
+    ${shared.filter(({ alone, together }) => alone < together).map(sharing)}
     ${(state.left?.families ?? [])
       .filter(({ written, left }) => left !== written)
       .map(
@@ -170,6 +177,13 @@ export class StoragePanel extends View {
     this.#problems = await propose((design) => withLayout(design, state.table, { families }));
     this.requestUpdate();
   }
+}
+
+/** A family that lies in more regions than it would fill. @param {SharedFamily} family */
+function sharing({ name, rows, alone, together, files, regionBytes, flushBytes }) {
+  const small = regionBytes < flushBytes;
+  return html`<p>${say('page.family-shared', { family: name, rows, alone, together, files })}</p>
+    ${small ? html`<p>${say('page.family-flushed', { family: name, each: bytes(regionBytes), bound: bytes(flushBytes) })}</p>` : nothing}`;
 }
 
 /** The choice of a cell's timestamp. @param {FamilyCell} cell @param {string[]} times @param {(changed: FamilyCell) => void} put */
