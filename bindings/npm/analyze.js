@@ -6,7 +6,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
-/** @import { ReadFile, ReadOptions, Source } from './reading.js' */
+/** @import { ReadFile, KindSources, ReadOptions, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
 
 /**
@@ -80,15 +80,15 @@ const MOST_BUCKETS = 10_000;
 
 /**
  * Reads records and lays them out under a design.
- * @param {{ document: string, table: number, fields: readonly Field[] }} design
- * @param {Source} source
+ * @param {{ document: string, table: number, fields: readonly Field[], kinds: readonly string[] }} design
+ * @param {Source | KindSources} source
  * @param {ReadOptions & { timeBuckets?: number }} options
  * @returns {Promise<Analysis>}
  */
-export async function analyze({ document, table, fields }, source, options) {
+export async function analyze({ document, table, fields, kinds }, source, options) {
   const { timeBuckets = BUCKETS } = options;
   between(timeBuckets, 'timeBuckets', [1, MOST_BUCKETS]);
-  const records = await read(fields, source, options);
+  const records = await read(fields, source, options, { document, table, kinds });
   try {
     const analysis = laidOut(records, document, table, timeBuckets);
     const broken = unfinished(records);

@@ -10,7 +10,7 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Analysis } from './analyze.js' */
 /** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
-/** @import { ReadOptions, Source } from './reading.js' */
+/** @import { KindSources, ReadOptions, Source } from './reading.js' */
 /** @import { Summary } from './summary.js' */
 
 /**
@@ -148,7 +148,8 @@ export class Design extends KeyDesign {
 
   /**
    * Reads records and analyzes where they land: rows by region and time, the verdict and the findings.
-   * @param {Source} source
+   * @param {Source | KindSources} source records; for a table of several {@link kinds} also `{ order: source, customer: source }`,
+   *   each source with the records of one kind
    * @param {ReadOptions & { timeBuckets?: number }} [options]
    *   name: name of the file, for errors; timeBuckets: number of time buckets, 1 to 10,000, default 240; encoding: of a source without a byte order mark, default UTF-8
    * @returns {Promise<Analysis>}
@@ -156,19 +157,24 @@ export class Design extends KeyDesign {
    *   of the records before the damage as `error.analysis`; the reason of the signal if it aborts
    */
   async analyze(source, options) {
+    return analyze(this.#ofKinds(), source, options ?? {});
+  }
+
+  /** The document with what reading files of it needs. */
+  #ofKinds() {
     const document = this.toJSON();
     const tables = /** @type {{ name?: string }[]} */ (document.tables ?? []);
     const table = Math.max(
       0,
       tables.findIndex(({ name }) => name === this.name),
     );
-    return analyze({ document: JSON.stringify(document), table, fields: this.fields }, source, options ?? {});
+    return { document: JSON.stringify(document), table, fields: this.fields, kinds: this.kinds };
   }
 
   /**
    * Counts records into a summary, for all tables of the document. Summaries of other records of the same design merge, and
    * `rowscape analyze` opens them.
-   * @param {Source} source
+   * @param {Source | KindSources} source as for {@link Design.analyze}
    * @param {ReadOptions & { part?: string, samples?: boolean }} [options] name: name of the file; rows are sampled by it and their
    *   place in the file, otherwise by their values; part: tells this part from others with equal records; samples: `false`
    *   leaves out sampled rows, keys and values
@@ -177,19 +183,19 @@ export class Design extends KeyDesign {
    *   records: see {@link Design.fixSplits}
    */
   async summarize(source, options) {
-    return summarize(JSON.stringify(this.toJSON()), this.fields, source, options ?? {});
+    return summarize(this.#ofKinds(), source, options ?? {});
   }
 
   /**
    * The document with split points fixed that follow from records, as they follow from these: parts that are summarized
    * apart then agree.
-   * @param {Source} source all records, or a sample
+   * @param {Source | KindSources} source all records, or a sample
    * @param {ReadOptions} [options]
    * @returns {Promise<Record<string, unknown>>}
    * @throws {RowscapeError} if the source has no records or is damaged
    */
   async fixSplits(source, options) {
-    return fixed(JSON.stringify(this.toJSON()), this.fields, source, options ?? {});
+    return fixed(this.#ofKinds(), source, options ?? {});
   }
 
   /**

@@ -201,83 +201,178 @@ function joined(pieces) {
 }
 
 /**
+ * Records of a table that holds several kinds: a source for each, by the name of the kind.
+ * @typedef {Record<string, Source>} KindSources
+ */
+
+/** A source with its name, and the kind of its records where it is known. @typedef {{ source: Source, name: string, kind?: string }} NamedSource */
+
+/**
+ * The sources of records, each with its name.
+ * @param {Source | KindSources} data
+ * @param {string | undefined} name
+ * @param {readonly string[]} kinds of the table
+ * @returns {NamedSource[]}
+ */
+function sourcesOf(data, name, kinds) {
+  const isOfKinds = !isSource(data) && typeof data === 'object' && data !== null && kinds.length > 0;
+  if (!isOfKinds) {
+    const source = /** @type {Source} */ (data);
+    return [{ source, name: nameOf(source, name) }];
+  }
+  return Object.entries(data).map(([kind, source]) => {
+    if (!kinds.includes(kind)) throw wrongKind('source', `sources by kind: ${kinds.join(', ')}`, kind);
+    return { source, kind, name: nameOf(source, kind) };
+  });
+}
+
+/**
  * Reads records; whoever asked for them frees them.
  * @param {readonly Field[]} fields as the design declares them
- * @param {Source} source
+ * @param {Source | KindSources} data
  * @param {ReadOptions} options
+ * @param {{ document: string, table: number, kinds: readonly string[] }} [of] the table
  * @returns {Promise<wasm.Records>}
  */
-export async function read(fields, source, options) {
-  const { signal, onProgress, encoding } = options;
+export async function read(fields, data, options, of) {
   checkOptions(options);
-  const name = nameOf(source, options.name);
-  const total = sizeOf(source);
-  let bytes = 0;
-  const taken = stored(source, signal, (length) => {
-    bytes += length;
-  });
-  const again = total === null ? null : async () => stored(source, signal, () => {});
-  const columns = fields.flatMap((field) => field.from ?? field.name);
-  const { pieces: text, packed } = await opened(source, taken, again).catch(async (error) => {
-    await taken.return(undefined);
-    throw error instanceof BrokenTable ? damaged(error, name) : error;
-  });
-  if (packed?.stated && fields.length) packed.choose(fields);
-  /** @type {BrokenGzip | BrokenTable | null} */
-  let broken = null;
-  const pieces = (async function* () {
-    try {
-      for await (const piece of text) {
-        signal?.throwIfAborted();
-        if (packed) bytes = packed.taken;
-        yield piece;
-      }
-    } catch (error) {
-      if (!(error instanceof BrokenGzip || error instanceof BrokenTable)) throw error;
-      broken = error;
-    }
-  })();
-  const damage = () => /** @type {BrokenGzip | BrokenTable | null} */ (broken);
-  /** @type {wasm.Records | null} */
-  let records = null;
+  const files = sourcesOf(data, options.name, of?.kinds ?? []);
+  if (!files.length) throw wrongKind('source', 'a source of records', data);
+  const reading = new Reading(fields, options, of);
   try {
-    const { head, ended } = await headOf(pieces);
-    const stated = packed?.stated;
-    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding, stated));
-    const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
-    if (noText || !guess.input.fields.length) {
-      const error = damage();
-      if (error instanceof BrokenTable) throw damaged(error, name);
-      throw empty(error ? DAMAGED : (noText ?? guess.problems[0]), name);
-    }
-    const found = stated && fields.length ? named(guess.input.fields, columns) : guess.input.fields;
-    const reading = call(() => new wasm.Records({ ...guess.input, fields: declared(found, fields) }));
-    records = reading;
-    reading.nextFile(name);
-    if (stated) call(() => reading.state(stated));
-    const progress = () => onProgress?.({ bytes, rows: reading.rows, total: packed ? packed.total : total });
-    const push = into(reading);
-    push(head);
-    let told = performance.now();
-    for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
-      push(next.value);
-      if (performance.now() - told < TURN) continue;
-      progress();
-      await turn(signal);
-      told = performance.now();
-    }
-    const error = damage();
-    if (error) call(() => reading.breakOff(error instanceof BrokenTable ? error.problem : undefined));
-    call(() => reading.finish());
-    progress();
-    signal?.throwIfAborted();
-    records = null;
-    return reading;
-  } finally {
-    records?.free();
-    await pieces.return(undefined);
+    for (const file of files) await reading.add(file);
+    return reading.end();
+  } catch (error) {
+    reading.free();
+    throw error;
   }
 }
+
+/** Records on their way in, from one source after the other. */
+class Reading {
+  #fields;
+  #options;
+  #of;
+  /** @type {wasm.Records | null} */
+  #records = null;
+  /** Bytes of the sources before. */
+  #before = 0;
+
+  /** @param {readonly Field[]} fields @param {ReadOptions} options @param {{ document: string, table: number, kinds: readonly string[] } | undefined} of */
+  constructor(fields, options, of) {
+    this.#fields = fields;
+    this.#options = options;
+    this.#of = of;
+  }
+
+  /** Reads a source. @param {NamedSource} file */
+  async add({ source, name, kind }) {
+    const { signal, encoding } = this.#options;
+    const total = sizeOf(source);
+    let bytes = 0;
+    const taken = stored(source, signal, (length) => {
+      bytes += length;
+    });
+    const again = total === null ? null : async () => stored(source, signal, () => {});
+    const columns = this.#fields.flatMap((field) => field.from ?? field.name);
+    const { pieces: text, packed } = await opened(source, taken, again).catch(async (error) => {
+      await taken.return(undefined);
+      throw error instanceof BrokenTable ? damaged(error, name) : error;
+    });
+    if (packed?.stated && this.#fields.length) packed.choose(this.#fields);
+    /** @type {BrokenGzip | BrokenTable | null} */
+    let broken = null;
+    const pieces = (async function* () {
+      try {
+        for await (const piece of text) {
+          signal?.throwIfAborted();
+          if (packed) bytes = packed.taken;
+          yield piece;
+        }
+      } catch (error) {
+        if (!(error instanceof BrokenGzip || error instanceof BrokenTable)) throw error;
+        broken = error;
+      }
+    })();
+    const damage = () => /** @type {BrokenGzip | BrokenTable | null} */ (broken);
+    try {
+      const { head, ended } = await headOf(pieces);
+      const stated = packed?.stated;
+      const looked = head.subarray(0, HEAD);
+      const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, stated));
+      const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
+      if (noText || !guess.input.fields.length) {
+        const error = damage();
+        if (error instanceof BrokenTable) throw damaged(error, name);
+        throw empty(error ? DAMAGED : (noText ?? guess.problems[0]), name);
+      }
+      const reading = this.#begun(guess.input, stated, columns);
+      reading.nextFile(name, kind);
+      if (stated) call(() => reading.state(stated));
+      const progress = () => this.#tell(bytes, packed ? packed.total : total);
+      const push = into(reading);
+      push(head);
+      let told = performance.now();
+      for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
+        push(next.value);
+        if (performance.now() - told < TURN) continue;
+        progress();
+        await turn(signal);
+        told = performance.now();
+      }
+      const error = damage();
+      if (error) call(() => reading.breakOff(error instanceof BrokenTable ? error.problem : undefined));
+      progress();
+      this.#before += bytes;
+    } finally {
+      await pieces.return(undefined);
+    }
+  }
+
+  /**
+   * The records so far; those of the first source say which fields are read.
+   * @param {any} input as guessed @param {string | undefined} stated @param {string[]} columns
+   */
+  #begun(input, stated, columns) {
+    if (this.#records) return this.#records;
+    const found = stated && this.#fields.length ? named(input.fields, columns) : input.fields;
+    // A file of one kind lacks fields of the others.
+    const fields = this.#of
+      ? withMissing(declared(found, this.#fields), this.#fields)
+      : declared(found, this.#fields);
+    const records = call(() => new wasm.Records({ ...input, fields }));
+    this.#records = records;
+    const of = this.#of;
+    if (of?.kinds.length) call(() => records.ofKinds(of.document, of.table));
+    return records;
+  }
+
+  /** @param {number} bytes @param {number | null} total */
+  #tell(bytes, total) {
+    const read = this.#before + bytes;
+    const rows = this.#records?.rows ?? 0;
+    this.#options.onProgress?.({ bytes: read, rows, total: total === null ? null : this.#before + total });
+  }
+
+  /** The records, which whoever takes them frees. */
+  end() {
+    const records = /** @type {wasm.Records} */ (this.#records);
+    call(() => records.finish());
+    this.#options.signal?.throwIfAborted();
+    this.#records = null;
+    return records;
+  }
+
+  free() {
+    this.#records?.free();
+  }
+}
+
+/** The fields that are read, and those of the design among them that the first file does not have. @param {Field[]} read @param {readonly Field[]} fields */
+const withMissing = (read, fields) => [
+  ...read,
+  ...fields.filter(({ name }) => !read.some((field) => field.name === name)),
+];
 
 /**
  * Lets others have their turn, then throws if the signal has been aborted.

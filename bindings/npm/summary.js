@@ -7,7 +7,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Headline, Report } from './analyze.js' */
 /** @import { Finding } from './finding.js' */
-/** @import { ReadOptions, Source } from './reading.js' */
+/** @import { KindSources, ReadOptions, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
 
 /** A part of the records that was summarized by itself. @typedef {{ id: string, rows: number, name: string }} SummaryPart */
@@ -144,14 +144,14 @@ export function mergeSummaries(parts) {
 /**
  * Reads records that are whole.
  * @template T
- * @param {readonly Field[]} fields
- * @param {Source} source
+ * @param {StudyOfKinds} of
+ * @param {Source | KindSources} source
  * @param {ReadOptions} options
  * @param {(records: wasm.Records) => T} use
  * @returns {Promise<T>}
  */
-async function using(fields, source, options, use) {
-  const records = await read(fields, source, options);
+async function using(of, source, options, use) {
+  const records = await read(of.fields, source, options, of);
   try {
     const broken = unfinished(records);
     if (broken) throw new RowscapeError(broken);
@@ -161,27 +161,27 @@ async function using(fields, source, options, use) {
   }
 }
 
+/** A design document, its fields, and a table of it with its kinds. @typedef {{ document: string, fields: readonly Field[], table: number, kinds: readonly string[] }} StudyOfKinds */
+
 /**
- * @param {string} document
- * @param {readonly Field[]} fields
- * @param {Source} source
+ * @param {StudyOfKinds} of
+ * @param {Source | KindSources} source
  * @param {ReadOptions & { part?: string, samples?: boolean }} options
  */
-export async function summarize(document, fields, source, options) {
+export async function summarize(of, source, options) {
   const { name, part = '', samples = true } = options;
   textOf(part, 'part');
   const given = /** @type {{ name?: unknown }} */ (source)?.name;
   const file = name ?? (typeof given === 'string' ? given : undefined);
-  return using(fields, source, options, (records) => {
-    return new Summary(wasm.Summary.of(records, document, file, part, !samples));
+  return using(of, source, options, (records) => {
+    return new Summary(wasm.Summary.of(records, of.document, file, part, !samples));
   });
 }
 
 /**
- * @param {string} document
- * @param {readonly Field[]} fields
- * @param {Source} source
+ * @param {StudyOfKinds} of
+ * @param {Source | KindSources} source
  * @param {ReadOptions} options
  */
-export const fixed = (document, fields, source, options) =>
-  using(fields, source, options, (records) => JSON.parse(wasm.fixedSplits(records, document)));
+export const fixed = (of, source, options) =>
+  using(of, source, options, (records) => JSON.parse(wasm.fixedSplits(records, of.document)));

@@ -63,7 +63,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let output = KeyOutput { to_file: to_file.is_some(), refused: 0, told: 0 };
     let mut encoding =
         KeyEncoding { document: &document, notation, rows: 0, threads: EncodingThreads::default(), output };
-    let all = WantedFields::all(&document.study.fields);
+    let all = WantedFields::all(&document.study.fields, document.design().ok());
     let wanted = WantedFields { named: fields_of(&document), step: STEP, ..all };
     let read = input::records(shell, &wanted, (None, &files), &mut |shell, reader, whole| {
         encoding.portion(shell, reader, if whole { 1 } else { PORTION_ROWS })

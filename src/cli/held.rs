@@ -1,7 +1,7 @@
 //! Records with a design, whole or, when they are more than memory is to hold, counted as they pass.
 
 use super::document::DesignDocument;
-use super::input::{self, WantedFields, name_of};
+use super::input::{self, WantedFields, name_of, source_of};
 use super::memory::{MemoryUse, OWN};
 use super::shell::{Failure, Shell};
 use super::source::ByteSource;
@@ -91,8 +91,8 @@ pub fn held_so_far(
         }
         Ok(())
     };
-    let mut reader =
-        input::records(shell, &WantedFields::all(&document.study.fields), (open, files), &mut take)?;
+    let wanted = WantedFields::all(&document.study.fields, document.design().ok());
+    let mut reader = input::records(shell, &wanted, (open, files), &mut take)?;
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
     let broken = broken(&problems);
@@ -121,7 +121,9 @@ fn summarised(
         };
     }
     let Some(first) = files.first() else { return Ok(SummaryOrSource::Source(None)) };
-    let mut source = ByteSource::open(shell, first)?;
+    let table = document.design().ok();
+    let first = &table.and_then(|table| table.kind_file(first)).map_or(*first, |(_, path)| path);
+    let mut source = source_of(shell, first, table)?;
     if !is_summary(shell, &mut source) {
         return Ok(SummaryOrSource::Source(Some(Box::new(source))));
     }

@@ -8,10 +8,11 @@ use super::steps::step;
 use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
+use crate::design::Design;
 use crate::records::field::Field;
 use crate::records::guess::{SaidOfFile, guess_for};
 use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
-use crate::records::read::{Input, ReadProblems, RecordReader, StatedFile, TextEncoding};
+use crate::records::read::{FileKind, Input, ReadProblems, RecordReader, StatedFile, TextEncoding};
 
 /// Bytes that a file's form is guessed from.
 pub const HEAD: usize = 1 << 18;
@@ -78,12 +79,22 @@ pub struct WantedFields<'a> {
     pub named: Option<Vec<String>>,
     /// Bytes of a step at most.
     pub step: u64,
+    /// The table whose kinds files can be of.
+    pub table: Option<&'a Design>,
 }
 
 impl<'a> WantedFields<'a> {
-    /// All fields of a study.
-    pub fn all(fields: &'a [Field]) -> Self {
-        Self { fields: Some(fields), named: None, step: u64::MAX }
+    /// All fields of a study, of records of a table.
+    pub fn all(fields: &'a [Field], table: Option<&'a Design>) -> Self {
+        Self { fields: Some(fields), named: None, step: u64::MAX, table }
+    }
+
+    /// The path of a file, and the kind of its records where a word says so.
+    fn file<'w>(&self, word: &'w str) -> (&'w str, Option<FileKind>) {
+        match self.table.and_then(|table| table.kind_file(word)) {
+            Some((kind, path)) => (path, Some(kind.of_file(self.fields.unwrap_or_default()))),
+            None => (word, None),
+        }
     }
 }
 
@@ -105,16 +116,18 @@ pub fn records(
         head: Vec::new(),
         looked: false,
         stated: None,
+        kind: None,
         stepped: SteppedReading::new(step(shell.memory).min(wanted.step)),
     };
     let mut progress = Progress::new(shell);
-    let read = files.iter().try_for_each(|path| {
+    let read = files.iter().try_for_each(|word| {
+        let (path, kind) = wanted.file(word);
         let mut source = match open.take() {
             Some(source) => source,
-            None => ByteSource::open(shell, path)?,
+            None => source_of(shell, path, wanted.table)?,
         };
         let name = source.name.clone();
-        reading.begin(&name);
+        reading.begin(&name, kind);
         reading.stated = source.stated(shell, fields)?;
         let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| reading.push(shell, &name, chunk, portion);
         let read = each_chunk(shell, &mut source, Some(&mut progress), &mut feed);
@@ -135,6 +148,20 @@ pub fn records(
     Ok(reader)
 }
 
+/// Opens a file of records.
+///
+/// # Errors
+/// Errors of the system; `design.no-such-kind` where there is no such file and the word looks like one of a kind.
+pub fn source_of(shell: &mut Shell<'_>, path: &str, table: Option<&Design>) -> Result<ByteSource, Failure> {
+    ByteSource::open(shell, path).map_err(|failure| {
+        let kinds = table.filter(|table| !table.kinds.is_empty()).zip(path.split_once('='));
+        match kinds.map(|(table, (name, _))| table.file_kind(name, &[])) {
+            Some(Err(problem)) => problem.into(),
+            _ => failure,
+        }
+    })
+}
+
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
 struct GuessedReader<'a> {
     wanted: &'a WantedFields<'a>,
@@ -146,15 +173,18 @@ struct GuessedReader<'a> {
     looked: bool,
     /// Columns as the file states them.
     stated: Option<StatedFile>,
+    /// The kind of all records of the file.
+    kind: Option<FileKind>,
     stepped: SteppedReading,
 }
 
 impl GuessedReader<'_> {
-    fn begin(&mut self, name: &str) {
+    fn begin(&mut self, name: &str, kind: Option<FileKind>) {
         self.head.clear();
         self.looked = false;
+        self.kind = kind;
         if let Some(reader) = &mut self.reader {
-            reader.next_file(name);
+            reader.next_file_of(name, self.kind.as_ref());
         }
     }
 
@@ -238,7 +268,9 @@ impl GuessedReader<'_> {
             if let Some(named) = &self.wanted.named {
                 reader.read_only(named);
             }
-            reader.next_file(name);
+            let kinds = self.wanted.table.map(|table| table.file_kinds(&input.fields));
+            reader.of_kinds(kinds.unwrap_or_default());
+            reader.next_file_of(name, self.kind.as_ref());
             self.reader = Some(reader);
         }
         if let Some(reader) = &mut self.reader {

@@ -68,7 +68,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         return Ok(FINE);
     }
     print_storage(shell, &found);
-    shared.iter().filter(|family| family.alone < family.together).for_each(|of| print_shared(shell, of));
+    shared.iter().filter(|family| 2 * family.alone <= family.together).for_each(|of| print_shared(shell, of));
     table.left.iter().for_each(|left| print_left(shell, left));
     match regions {
         Some(regions) => print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months)),

@@ -137,7 +137,7 @@ fn read(
     let mut intake = SampledIntake::new(shell.memory);
     let mut reader = input::records(
         shell,
-        &WantedFields { fields, named: None, step: u64::MAX },
+        &WantedFields { fields, named: None, step: u64::MAX, table: None },
         files,
         &mut |_, reader, _| {
             if intake.is_due(reader.records())? {

@@ -78,7 +78,8 @@ fn read(
     };
     let study = &document.study;
     let named = study.named_fields().into_iter().map(str::to_owned).collect();
-    let wanted = WantedFields { named: Some(named), ..WantedFields::all(&study.fields) };
+    let wanted =
+        WantedFields { named: Some(named), ..WantedFields::all(&study.fields, document.design().ok()) };
     let mut reader = input::records(shell, &wanted, (None, files), &mut portion)?;
     add(part, reader.take_records_so_far())?;
     complain(shell, reader.problems())?;

@@ -10,6 +10,7 @@ mod document;
 mod family_rows;
 mod fields;
 mod files;
+mod kind_files;
 mod kinds;
 mod names;
 mod operation;

@@ -5,6 +5,7 @@ mod encodings;
 mod faults;
 mod hostile;
 mod input;
+mod kinds;
 mod messages;
 mod running;
 mod summaries;

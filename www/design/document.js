@@ -61,6 +61,17 @@ export function whenOf(design, index, kind) {
   return when ? { field: when.field, is: when.is.map(String) } : null;
 }
 
+/** The values that tell kinds of records, by field. @param {Design} design @returns {Map<string, string[]>} */
+export function kindValuesOf(design) {
+  /** @type {Map<string, string[]>} */
+  const values = new Map();
+  const tables = design.tables ?? [/** @type {DesignTable} */ (design)];
+  for (const { when } of tables.flatMap(({ kinds = {} }) => Object.values(kinds))) {
+    if (when) values.set(when.field, [...(values.get(when.field) ?? []), ...when.is.map(String)]);
+  }
+  return values;
+}
+
 /** The kinds of records of a table, as the core orders them. @param {DesignTable} table */
 const kindsOf = ({ kinds = {} }) => Object.keys(kinds).sort((a, b) => (a < b ? -1 : 1));
 
@@ -268,11 +279,12 @@ export const columnsOf = ({ name, from = [name] }) => from;
  * together of its columns.
  * @param {Field[]} guessed
  * @param {Field[]} declared
+ * @param {boolean} all true if files lack fields that others have
  */
-export function fieldsToRead(guessed, declared) {
+export function fieldsToRead(guessed, declared, all = false) {
   const own = new Map(declared.map((field) => [field.name, field]));
   const read = guessed.map((field) => own.get(field.name) ?? field);
-  return [...read, ...declared.filter((field) => field.from && !read.includes(field))];
+  return [...read, ...declared.filter((field) => (field.from || all) && !read.includes(field))];
 }
 
 /**

@@ -160,15 +160,17 @@ const declared = (design) => (design ? tablesOf(design)[0]?.fields : undefined);
  */
 async function inputFor(source, design, mine) {
   if (state.input && state.source === source && state.guess) return state.input;
+  const ofKinds = isOfKinds(source, design ?? state.design);
   /** @type {Guess} */
   const guess = await data.ask('guess', {
     source: atHand(source),
     declared: (declared(design ?? state.design) ?? []).flatMap(columnsOf),
+    ofKinds,
   });
   const binary = guess.problems.some(({ code }) => /^input\.(binary|utf-16)$/.test(code));
   if (!guess.input.fields.length || binary) throw refusalOf(guess);
-  const current = design ?? (guess.keys ? null : documentThatFits(guess));
-  const fields = fieldsToRead(guess.input.fields, declared(current) ?? []);
+  const current = design ?? (guess.keys ? null : documentThatFits(guess, ofKinds));
+  const fields = fieldsToRead(guess.input.fields, declared(current) ?? [], ofKinds);
   const input = { ...guess.input, fields };
   if (mine !== generation) return input;
   change({ guess, input });
@@ -188,16 +190,30 @@ function refusalOf({ problems: [problem] }) {
 }
 
 /**
- * The document on show, when the file has every field it declares.
+ * The document on show, when the file has every field it declares, or the files are each of a kind of its records.
  * @param {Guess} guess
+ * @param {boolean} ofKinds
  */
-function documentThatFits(guess) {
+function documentThatFits(guess, ofKinds) {
   if (!state.design) return null;
   const columns = new Set(guess.input.fields.flatMap(columnsOf));
   const fields = tablesOf(state.design).flatMap((one) => one.fields);
-  if (!fields.length || !fields.flatMap(columnsOf).every((column) => columns.has(column))) return null;
+  const hasAll = fields.flatMap(columnsOf).every((column) => columns.has(column));
+  if (!fields.length || !(hasAll || ofKinds)) return null;
   const { generate: _, ...design } = state.design;
   return design;
+}
+
+/**
+ * True if the table on show holds kinds of records, and the name of every file begins with one of them.
+ * @param {Source} source
+ * @param {Design | null} design
+ */
+function isOfKinds(source, design) {
+  const { kinds = [] } = (design && tablesOf(design)[state.table]) ?? {};
+  const begins = (/** @type {File} */ { name }) =>
+    kinds.some((kind) => name.toLowerCase().startsWith(kind.toLowerCase()));
+  return kinds.length > 0 && source.kind === 'file' && source.files.length > 0 && source.files.every(begins);
 }
 
 /** Follows a load: rows a second since it began. @param {number} mine */

@@ -1,5 +1,5 @@
 import { textOf } from '../design/design-link.js';
-import { tablesOf } from '../design/document.js';
+import { kindValuesOf, tablesOf } from '../design/document.js';
 import { describe, say } from '../text/sentences.js';
 import { show } from './current-document.js';
 import { askLanguage, checkDocument, showFormulaCheck } from './document-engine.js';
@@ -227,7 +227,13 @@ function ownSource(design, name = design.name ?? '') {
 export function madeUp(design) {
   const [{ fields, arrival }] = tablesOf(design);
   if (!fields.length) return null;
-  const spec = { rows: MADE_UP, fields: fields.map((field) => generatedField(field, arrival)) };
+  const kinds = kindValuesOf(design);
+  const described = (/** @type {Field} */ field) => {
+    const choice = kinds.get(field.name);
+    const made = generatedField(field, arrival);
+    return choice ? { ...made, from: { choice } } : made;
+  };
+  const spec = { rows: MADE_UP, fields: fields.map(described) };
   return { kind: 'generator', name: say('page.made-up'), spec };
 }
 

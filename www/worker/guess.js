@@ -13,7 +13,7 @@ import { filesOf, firstOf, head } from './source.js';
  * @param {readonly string[]} [declared] columns that a design reads: a first record that holds the name of one is a header
  * @returns {Promise<Guess>}
  */
-export async function guessOf(source, declared = []) {
+export async function guessOf(source, declared = [], ofKinds = false) {
   const files = filesOf(source);
   const { keys: said = false, header, encoding } = source.kind === 'file' ? source : {};
   const guesses = [];
@@ -37,7 +37,7 @@ export async function guessOf(source, declared = []) {
   const [first, ...others] = guesses;
   const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');
   const form = (/** @type {Guess} */ guess) =>
-    [guess.input.format, guess.input.separator, names(guess)].join();
+    [guess.input.format, guess.input.separator, ofKinds ? '' : names(guess)].join();
   for (const [at, guess] of others.entries()) {
     if (form(guess) === form(first)) continue;
     const short = (/** @type {Guess} */ guess) => names(guess).slice(0, 200);
@@ -46,7 +46,15 @@ export async function guessOf(source, declared = []) {
       args: { file: files[at + 1].name, found: short(guess), first: files[0].name, wanted: short(first) },
     });
   }
-  return first;
+  return ofKinds ? withFieldsOf(first, others) : first;
+}
+
+/** A guess with the fields that only other files have. @param {Guess} first @param {Guess[]} others @returns {Guess} */
+function withFieldsOf(first, others) {
+  const fields = [...first.input.fields];
+  for (const field of others.flatMap(({ input }) => input.fields))
+    if (!fields.some(({ name }) => name === field.name)) fields.push(field);
+  return { ...first, input: { ...first.input, fields } };
 }
 
 /**

@@ -37,6 +37,7 @@ class Intake {
   constructor(ask) {
     this.#ask = ask;
     this.#reading = new core.Records(ask.input);
+    this.#reading.ofKinds(ask.document, ask.table);
   }
 
   /** The reader that currently receives the records. */

@@ -62,8 +62,10 @@ export const answers = {
   encodeRecord,
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
-  guess: (/** @type {{ source: RecordSource, declared?: string[] }} */ { source, declared }) =>
-    guessOf(source, declared),
+  guess: (
+    /** @type {{ source: RecordSource, declared?: string[], ofKinds?: boolean }} */
+    { source, declared, ofKinds },
+  ) => guessOf(source, declared, ofKinds),
   read,
   openSummaries,
   generate,

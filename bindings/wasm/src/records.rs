@@ -1,6 +1,6 @@
 //! Records: what a file holds, reading it, making records up.
 
-use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
+use crate::convert::{checked, from_js, plain, plain_all, set, thrown, thrown_all, to_js};
 use crate::encode::Columns;
 use crate::suggest::asked;
 use rowscape::error::Problem;
@@ -77,12 +77,22 @@ impl RecordsHandle {
         }
     }
 
-    /// Begins another file.
+    /// Names the kinds of a table, of which files can be.
+    #[wasm_bindgen(js_name = ofKinds)]
+    pub fn of_kinds(&mut self, document: &str, table: u32) -> Result<(), JsValue> {
+        let Some(reader) = &mut self.reader else { return Ok(()) };
+        let study = rowscape::design::parse(document).map_err(|problems| thrown_all(&problems))?;
+        let kinds = study.tables.get(table as usize).map(|design| design.file_kinds(&study.fields));
+        reader.of_kinds(kinds.unwrap_or_default());
+        Ok(())
+    }
+
+    /// Begins another file, of records of a kind where one is named.
     #[wasm_bindgen(js_name = nextFile)]
-    pub fn next_file(&mut self, name: &str) {
-        if let Some(reader) = &mut self.reader {
-            reader.next_file(name);
-        }
+    pub fn next_file(&mut self, name: &str, kind: Option<String>) {
+        let Some(reader) = &mut self.reader else { return };
+        let kind = kind.and_then(|kind| reader.kind(&kind));
+        reader.next_file_of(name, kind.as_ref());
     }
 
     /// Leaves out the record under way: what the file is packed in is damaged from here on, as `problem` says in JSON.

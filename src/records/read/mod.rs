@@ -7,6 +7,7 @@ pub mod columns;
 pub mod csv;
 pub mod encoding;
 mod fill;
+mod kind;
 pub mod lines;
 pub mod marks;
 pub mod packed;
@@ -19,6 +20,7 @@ mod window;
 
 pub use encoding::{EncodingBy, TextEncoding};
 pub use fill::BAD_BYTES;
+pub use kind::FileKind;
 pub use piece::RecordCutter;
 pub use problems::{ReadFile, ReadProblems};
 pub use reader::RecordReader;

@@ -116,6 +116,8 @@ impl RecordReader {
             is_apart: false,
             density: (self.place.met, self.bytes),
             checks_all: self.checks_all,
+            given: self.given.clone(),
+            kinds: Vec::new(),
             rewrite: Rewrite::None,
         }
     }

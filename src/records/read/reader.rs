@@ -5,6 +5,7 @@ use super::batch::{FieldSpan, RecordBatch, joined};
 use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names};
 use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
 use super::fill::{fill, no_texts};
+use super::kind::{FileKind, GivenField, named_by};
 use super::lines::JsonLines;
 use super::problems::{CUT_SHORT, PlaceInFile, ReadFile, ReadProblems, SHOWN, TOO_LARGE};
 use super::shell::{SEPARATOR, ScanRows};
@@ -69,6 +70,10 @@ pub struct RecordReader {
     pub(super) density: (u64, u64),
     /// Values of columns that are not kept are looked at for bytes that are no text.
     pub(super) checks_all: bool,
+    /// A field that all records of this file have alike, whatever the file says.
+    pub(super) given: Option<GivenField>,
+    /// The kinds of which a file can be by its name, where its header does not tell.
+    pub(super) kinds: Vec<FileKind>,
     pub(super) rewrite: Rewrite,
 }
 
@@ -164,6 +169,8 @@ impl RecordReader {
             is_apart: false,
             density: (0, 0),
             checks_all: false,
+            given: None,
+            kinds: Vec::new(),
             rewrite,
         })
     }
@@ -218,7 +225,40 @@ impl RecordReader {
             self.file += 1;
         }
         self.begun = true;
+        self.given = None;
         self.place.file = name.to_owned();
+    }
+
+    /// Takes the records of files whose header does not tell the kind to be of the kind that the name of the file begins with.
+    pub fn of_kinds(&mut self, kinds: Vec<FileKind>) {
+        self.kinds = kinds;
+    }
+
+    /// The kind of this name, of those that files can be of.
+    pub fn kind(&self, name: &str) -> Option<FileKind> {
+        self.kinds.iter().find(|kind| kind.name == name).cloned()
+    }
+
+    /// The same for a file of which all records are of one kind.
+    pub fn next_file_of(&mut self, name: &str, kind: Option<&FileKind>) {
+        self.next_file(name);
+        self.given = kind.and_then(|kind| self.given_by(kind));
+    }
+
+    fn given_by(&self, kind: &FileKind) -> Option<GivenField> {
+        let names = || self.records.columns.iter().map(|column| column.field.name.as_str());
+        let field = names().position(|name| name == kind.field)?;
+        let mut optional = vec![true; self.columns.len()];
+        for (name, sources) in names().zip(&self.sources) {
+            if name != kind.field && kind.fields.iter().any(|own| own == name) {
+                for &source in sources {
+                    if let Some(optional) = optional.get_mut(source) {
+                        *optional = false;
+                    }
+                }
+            }
+        }
+        Some(GivenField { field, value: kind.value.clone().into_bytes(), optional })
     }
 
     /// Tells something of the file being read.
@@ -433,8 +473,30 @@ impl RecordReader {
         taken
     }
 
+    /// Finds the kind of the records of a file that has no column for it, by the name of the file.
+    fn find_kind(&mut self, names: &[String]) {
+        if self.given.is_some() {
+            return;
+        }
+        let Some(kind) = named_by(&self.place.file, &self.kinds) else { return };
+        let Some(given) = self.given_by(kind) else { return };
+        let own = self
+            .sources
+            .get(given.field)
+            .into_iter()
+            .flatten()
+            .filter_map(|&source| self.columns.get(source));
+        if own.clone().any(|column| names.contains(column)) {
+            return;
+        }
+        let told = Problem::new("input.kind-by-name").with("kind", &kind.name);
+        self.given = Some(given);
+        self.tell(told);
+    }
+
     /// Finds the columns that are read among those of a file, and tells of those that are not there.
     fn name_columns(&mut self, names: &[String], code: &'static str) {
+        self.find_kind(names);
         let RecordFormat::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let known = if self.stated.is_empty() { names } else { &self.stated };
@@ -444,7 +506,10 @@ impl RecordReader {
         let kept = self.sources.iter().zip(&self.readings).filter(|(_, reading)| is_kept(reading));
         let read: HashSet<usize> = kept.flat_map(|(sources, _)| sources.iter().copied()).collect();
         // A column that is no longer kept is not read from a packed file.
-        for index in missing.into_iter().filter(|index| read.contains(index)).take(SHOWN) {
+        let optional = self.given.as_ref().map(|given| given.optional.as_slice()).unwrap_or_default();
+        let needed =
+            |index: &usize| read.contains(index) && !optional.get(*index).copied().unwrap_or_default();
+        for index in missing.into_iter().filter(needed).take(SHOWN) {
             let Some(&name) = declared.get(index) else { continue };
             let problem = Problem::new(code).with("field", name).with("found", &found);
             self.problems.show(problem.at_field(name), &self.place);
@@ -519,9 +584,14 @@ impl RecordReader {
             }
             let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
             let held;
-            let (bytes, spans) = match source.as_slice() {
-                [at] => (self.window.bytes(), spans(at)),
-                parts => {
+            let given = self.given.as_ref().filter(|given| given.field == at);
+            let (bytes, spans) = match (given, source.as_slice()) {
+                (Some(given), _) => {
+                    held = (given.value.clone(), given.spans(&self.batch));
+                    (held.0.as_slice(), held.1.as_slice())
+                }
+                (None, [at]) => (self.window.bytes(), spans(at)),
+                (None, parts) => {
                     let parts: Vec<&[FieldSpan]> = parts.iter().map(spans).collect();
                     held = joined(self.window.bytes(), &parts, rows);
                     (held.0.as_slice(), held.1.as_slice())

@@ -62,3 +62,42 @@ test('the storage of rows that several records write counts each row once', asyn
   assert.equal(whole(cells), 3 * whole(number));
   await close();
 });
+
+test('files of which each holds one kind are read by their names', async () => {
+  const { page, close } = await open({ drawn: false });
+  const design = {
+    rowscape: 1,
+    fields: [
+      { name: 'type', type: 'text' },
+      { name: 'id', type: 'integer' },
+      { name: 'user', type: 'text' },
+    ],
+    kinds: {
+      order: { when: { field: 'type', is: ['order'] }, rowkey: "user + '|o|' + id.decimal(3)" },
+      profile: { when: { field: 'type', is: ['profile'] }, fields: ['user'], rowkey: "user + '|p'" },
+    },
+    splits: { points: ['u5'] },
+  };
+  const lines = (/** @type {(at: number) => string} */ line) =>
+    Array.from({ length: 40 }, (_, at) => line(at));
+  const files = [
+    { name: 'design.json', text: JSON.stringify(design) },
+    { name: 'orders-2026.csv', text: ['id,user', ...lines((at) => `${at},u${at % 10}`)].join('\n') },
+    { name: 'profile.csv', text: ['user,more', ...lines((at) => `u${at % 10}${at},x`)].join('\n') },
+  ];
+  const asFiles = (/** @type {typeof files} */ some) =>
+    some.map(({ name, text }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) }));
+  const input = page.locator('input[type=file]').first();
+  await input.setInputFiles(asFiles(files.slice(0, 1)));
+  await ready(page);
+  // Records made up are of the kinds of the table.
+  await shows(page, 'data-line', /50,000 rows/);
+  assert.doesNotMatch((await page.locator('data-line').textContent()) ?? '', /Rejected/);
+  await input.setInputFiles(asFiles(files.slice(1)));
+  await ready(page);
+  await shows(page, 'verdict-line', /2 of 2 regions/);
+  await shows(page, 'data-line', /80 rows/);
+  await page.click('.chip.issues');
+  await shows(page, 'data-about', /profile\.csv:\s*has no column.*of kind profile/s);
+  await close();
+});

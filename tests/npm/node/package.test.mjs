@@ -492,3 +492,37 @@ test('a plan with records has a cost and the page after its limit', () => {
   refused(() => design.plan(query, { after: 'a' }), { code: 'plan.after-outside' });
   refused(() => design.plan(query, { columns, cost: { caching: 0 } }), { code: 'plan.wrong-cost' });
 });
+
+test('the records of each kind come from a source of their own', async () => {
+  const design = parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'type', type: 'text' },
+      { name: 'id', type: 'integer' },
+      { name: 'user', type: 'text' },
+    ],
+    kinds: {
+      order: { when: { field: 'type', is: ['order'] }, rowkey: "user + '|o|' + id.decimal(3)" },
+      profile: { when: { field: 'type', is: ['profile'] }, fields: ['user'], rowkey: "user + '|p'" },
+    },
+    splits: { points: ['b'] },
+  });
+  const regionsOf = async (/** @type {any} */ source) => {
+    const { report } = await design.analyze(source);
+    return {
+      rows: report.rows,
+      keys: report.keys.count,
+      regions: report.regions.map((region) => region.rows),
+    };
+  };
+  const both = 'type,id,user\norder,1,a\norder,2,b\nprofile,,a\nprofile,,c\n';
+  const apart = { order: 'id,user\n1,a\n2,b\n', profile: new Blob(['user,more\na,x\nc,y\n']) };
+  assert.deepEqual(await regionsOf(both), { rows: 4, keys: 4, regions: [2, 2] });
+  assert.deepEqual(await regionsOf(apart), await regionsOf(both));
+  const summary = await design.summarize(apart);
+  assert.deepEqual(
+    (await summary.analyze()).report.regions.map((region) => region.rows),
+    [2, 2],
+  );
+  await assert.rejects(design.analyze({ ordr: 'id,user\n1,a\n' }), /order, profile/);
+});

@@ -224,8 +224,10 @@ export class DataAbout extends View {
     const untimed = state.view?.untimed ?? 0;
     if (!own.length && !untimed) return nothing;
     const more = bad + told - own.length;
+    const { source } = state;
+    const files = source?.kind === 'file' ? source.files.length : 1;
     return html`<div class="note warning"><ul>
-      ${own.map((problem) => html`<li>${problem.place.row ? html`<b>${count(problem.place.row)}</b> ` : nothing}${problem.place.field ? html`<b>${problem.place.field}:</b> ` : nothing}${describe(problem)}</li>`)}
+      ${own.map((problem) => html`<li>${files > 1 && problem.place.file ? html`<b>${problem.place.file}:</b> ` : nothing}${problem.place.row ? html`<b>${count(problem.place.row)}</b> ` : nothing}${problem.place.field ? html`<b>${problem.place.field}:</b> ` : nothing}${describe(problem)}</li>`)}
       ${more > 0 ? html`<li class="muted">… +${count(more)}</li>` : nothing}
       ${untimed ? html`<li>${say('page.untimed', { rows: count(untimed) })}</li>` : nothing}
     </ul></div>`;

@@ -9,7 +9,7 @@ export const isBroken = ({ code }) =>
   /^(input\.(broken-gzip|broken-table|table-unknown|cut-short|too-large)|limit\.exceeded)$/.test(code);
 /** Codes of notes about values that were read. */
 export const TOLD =
-  /^(field\.not-utf8|input\.(header-twice|header-not-text|member-twice|lone-surrogate|mark-within))$/;
+  /^(field\.not-utf8|input\.(header-twice|header-not-text|kind-by-name|member-twice|lone-surrogate|mark-within))$/;
 
 /**
  * The worst fault of the records that anything they show has to be judged by; null if there is none.

@@ -111,7 +111,7 @@ export class StoragePanel extends View {
         ({ name, compacted: { none, rowIndex, diff } }) =>
           html`<p>${say('page.storage-compacted', { family: name, none: bytes(none), index: bytes(rowIndex), diff: bytes(diff) })}</p>`,
       )}
-    ${shared.filter(({ alone, together }) => alone < together).map(sharing)}
+    ${shared.filter(({ alone, together }) => 2 * alone <= together).map(sharing)}
     ${(state.left?.families ?? [])
       .filter(({ written, left }) => left !== written)
       .map(
