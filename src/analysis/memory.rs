@@ -254,9 +254,9 @@ impl Analysis {
         );
         let review = Review { study, design, points: &points, evidence, asked, fixes: true };
         let mut found = findings(&review);
+        add_of_kinds((study, table), &points, (Some(&self.records), true), &mut found);
         keep_proven((study, table), &self.records, (&report, &review.asked), &mut found);
         self.asked = Some((study.queries.clone(), review.asked));
-        add_of_kinds((study, table), &points, Some(&self.records), &mut found);
         Ok(found)
     }
 

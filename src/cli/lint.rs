@@ -107,7 +107,10 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
 /// The edits of a fix, what they cost, and the verdict that they lead to.
 pub fn fix(finding: &Finding) -> Vec<String> {
     let Some(fix) = &finding.fix else { return Vec::new() };
-    let rowkey = fix.rowkey.iter().map(|rowkey| say("cli.edit", &[("rowkey", rowkey)]));
+    let rowkey = fix.rowkey.iter().map(|rowkey| match &fix.kind {
+        Some(kind) => say("cli.edit-kind", &[("kind", kind), ("rowkey", rowkey)]),
+        None => say("cli.edit", &[("rowkey", rowkey)]),
+    });
     let edit = |code, name, value: Option<Value>| value.map(|value| say(code, &[(name, &text(&value))]));
     let members = [
         edit("cli.edit-splits", "splits", fix.splits.clone()),

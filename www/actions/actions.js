@@ -85,14 +85,13 @@ export async function applyFix(fix) {
   const { rowkey, splits, families, queries, tables } = fix;
   const { design: before, view, table: index } = state;
   if (!before) return;
-  let design = withTable(before, index, {
-    ...(rowkey && { rowkey }),
-    ...(splits && { splits }),
-  });
+  const kind = fix.kind === undefined ? state.kind : tablesOf(before)[index].kinds.indexOf(fix.kind);
+  const changes = { ...(rowkey && { rowkey }), ...(splits && { splits }) };
+  let design = withTable(before, index, changes, kind);
   if (families) design = withLayout(design, index, { families });
   if (queries) design = { ...design, queries };
   if (tables) design = withTables(design, tables);
-  if (rowkey) change({ formula: rowkey });
+  if (rowkey) change({ formula: rowkey, kind });
   commit(design);
   if (view) change({ applied: { before, table: index, after: design, figures: figuresOf(view), view, fix } });
   showFormulaCheck();

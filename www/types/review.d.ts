@@ -29,6 +29,8 @@ export type Finding = {
 /** An edit of the design: members of a table, the queries of the document, and their costs. */
 export type Fix = {
   rowkey?: string;
+  /** The kind of records whose row key it is. */
+  kind?: string;
   splits?: Splits;
   families?: Family[];
   queries?: Query[];

@@ -19,6 +19,9 @@ pub struct DesignFix {
     /// Another row key formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rowkey: Option<String>,
+    /// The kind of records whose row key it is, of a table that holds several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// Other splits, as in the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub splits: Option<Value>,
@@ -59,6 +62,17 @@ impl DesignFix {
         Self { rowkey: Some(formula.into()), ..Self::default() }
     }
 
+    /// Another row key for the records of a kind.
+    pub fn kind(name: &str, formula: String) -> Self {
+        Self { kind: Some(name.to_owned()), ..Self::rowkey(formula) }
+    }
+
+    /// The same edit of the row key of a kind, in a table whose splits are those of all kinds; `None` of any other edit.
+    pub(super) fn of_kind(self, name: &str) -> Option<Self> {
+        let more = self.families.is_some() || self.queries.is_some() || self.tables.is_some();
+        (self.rowkey.is_some() && !more).then(|| Self { kind: Some(name.to_owned()), splits: None, ..self })
+    }
+
     /// Other splits.
     pub fn splits(splits: Value) -> Self {
         Self { splits: Some(splits), ..Self::default() }
@@ -76,6 +90,9 @@ impl DesignFix {
 
     /// The edit with what it costs; `None` when its formula could not be checked against the fields.
     pub(super) fn weighed(mut self, review: &Review) -> Option<Self> {
+        if self.kind.is_some() {
+            return Some(self);
+        }
         // Each kind of records has a row key of its own, and its own fix.
         let of_key = self.rowkey.is_some() || self.tables.is_some();
         if of_key && !review.design.kinds.is_empty() {

@@ -1,6 +1,7 @@
 //! Findings about tables with several kinds of records.
 
 use super::finding::{Finding, FindingSeverity, RuleHit};
+use super::fix::DesignFix;
 use super::review::{Evidence, Review};
 use super::{FindingRule, by_weight, found_by};
 use crate::analysis::report::{KeyFaults, PreparedReport, WriteTraits};
@@ -12,11 +13,12 @@ use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 
-/// Adds the findings about the row key of each kind, on its own records where there are some.
+/// Adds the findings about the row key of each kind, on its own records where there are some; with edits that may fix them if these
+/// are wanted.
 pub fn add_of_kinds(
     (study, table): (&Document, usize),
     points: &SplitPoints,
-    records: Option<&Records>,
+    (records, fixes): (Option<&Records>, bool),
     all: &mut Vec<Finding>,
 ) {
     let Some(whole) = study.tables.get(table).filter(|table| !table.kinds.is_empty()) else { return };
@@ -32,7 +34,7 @@ pub fn add_of_kinds(
         let wanted = |rule: &FindingRule| rule.of_key;
         let found = match own.as_ref().filter(|own| own.rows > 0) {
             None => found_by(
-                &Review { study: &study, design, points, evidence: None, asked: Vec::new(), fixes: false },
+                &Review { study: &study, design, points, evidence: None, asked: Vec::new(), fixes },
                 wanted,
             ),
             Some(own) => {
@@ -53,17 +55,23 @@ pub fn add_of_kinds(
                 let report = prepared.report(&keys, points);
                 let evidence = Some(Evidence::new(design, own, &keys, &report));
                 found_by(
-                    &Review { study: &study, design, points, evidence, asked: Vec::new(), fixes: false },
+                    &Review { study: &study, design, points, evidence, asked: Vec::new(), fixes },
                     wanted,
                 )
             }
         };
         let name = &kind.typed.name;
-        all.extend(found.into_iter().map(|found| Finding {
-            kind: Some(name.clone()),
-            title: format!("{name}: {}", found.title),
-            message: format!("{name}: {}", found.message),
-            ..found
+        all.extend(found.into_iter().map(|found| {
+            let edits = found.fix.into_iter().chain(found.others);
+            let mut edits = edits.filter_map(|fix| fix.of_kind(name));
+            Finding {
+                kind: Some(name.clone()),
+                title: format!("{name}: {}", found.title),
+                message: format!("{name}: {}", found.message),
+                fix: edits.next(),
+                others: edits.collect(),
+                ..found
+            }
         }));
     }
     by_weight(all);
@@ -105,6 +113,17 @@ pub fn meeting(review: &Review) -> Vec<RuleHit> {
             .with("rows", rows)
             .with("kind", name(one))
             .with("other", name(other))
-            .with("example", to_string_binary(key)),
+            .with("example", to_string_binary(key))
+            .or_by(told_apart(review, [one, other]).into_iter().filter(|_| !meant)),
     ]
+}
+
+/// Row keys of either of two kinds that tell its records from those of the other: the name of the kind behind them, or in front.
+fn told_apart(review: &Review, kinds: [usize; 2]) -> Vec<DesignFix> {
+    let kinds = || kinds.iter().rev().filter_map(|&kind| review.design.kinds.get(kind));
+    let behind = kinds().map(|kind| (kind, format!("{} + '|{}'", kind.rowkey, kind.typed.name)));
+    let in_front = kinds().map(|kind| (kind, format!("'{}|' + {}", kind.typed.name, kind.rowkey)));
+    let plain = |name: &str| name.chars().all(|char| char.is_ascii_alphanumeric() || "-_.".contains(char));
+    let all = behind.chain(in_front).filter(|(kind, _)| plain(&kind.typed.name));
+    all.map(|(kind, rowkey)| DesignFix::kind(&kind.typed.name, rowkey)).collect()
 }

@@ -336,7 +336,7 @@ pub fn of_design(study: &Document, table: usize) -> Result<Vec<Finding>, Problem
     let points = design.splits.points_for(&Vec::new())?;
     let asked = PlannedQuery::all(study, design, None);
     let mut found = findings(&Review { study, design, points: &points, evidence: None, asked, fixes: true });
-    add_of_kinds((study, table), &points, None, &mut found);
+    add_of_kinds((study, table), &points, (None, true), &mut found);
     Ok(found)
 }
 

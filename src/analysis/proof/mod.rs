@@ -6,7 +6,7 @@ mod effort;
 
 use self::effort::{Effort, GUESSED, Measured};
 use crate::analysis::findings::{
-    DesignFix, Evidence, Finding, FindingSeverity, FixMeasure, PlannedQuery, Review, findings,
+    DesignFix, Evidence, Finding, FindingSeverity, FixMeasure, PlannedQuery, Review, add_of_kinds, findings,
 };
 use crate::analysis::held::check_held;
 use crate::analysis::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
@@ -209,8 +209,12 @@ fn edited(study: &Document, table: usize, fix: &DesignFix) -> Option<Document> {
         document.as_object_mut()?.insert("queries".to_owned(), json!(queries));
     }
     let own = document.get_mut("tables")?.get_mut(table)?.as_object_mut()?;
+    if let Some((kind, rowkey)) = fix.kind.as_ref().zip(fix.rowkey.as_ref()) {
+        *own.get_mut("kinds")?.get_mut(kind)?.get_mut("rowkey")? = json!(rowkey);
+    }
+    let of_table = fix.rowkey.as_ref().filter(|_| fix.kind.is_none());
     let members = [
-        ("rowkey", fix.rowkey.as_ref().map(|rowkey| json!(rowkey))),
+        ("rowkey", of_table.map(|rowkey| json!(rowkey))),
         ("splits", fix.splits.clone()),
         ("families", fix.families.as_ref().map(|families| json!(families))),
     ];
@@ -244,7 +248,9 @@ fn judged(study: &Document, table: usize, records: &Records) -> Result<Judged, P
     let evidence = Some(Evidence::new(design, records, &keys, &report));
     let asked = PlannedQuery::all(study, design, Some((&keys, records)));
     let review = Review { study, design, points: &points, evidence, asked, fixes: false };
-    let found = faults(&findings(&review));
+    let mut all = findings(&review);
+    add_of_kinds((study, table), &points, (Some(records), false), &mut all);
+    let found = faults(&all);
     Ok(Judged {
         effort: Effort::of(study, &review.asked, &report.keys),
         found,

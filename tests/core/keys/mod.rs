@@ -4,5 +4,6 @@ mod cases;
 mod cells;
 mod decode;
 mod encode;
+mod kind_fixes;
 mod kinds;
 mod speed;
