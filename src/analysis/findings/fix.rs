@@ -62,11 +62,6 @@ impl DesignFix {
         Self { rowkey: Some(formula.into()), ..Self::default() }
     }
 
-    /// Another row key for the records of a kind.
-    pub fn kind(name: &str, formula: String) -> Self {
-        Self { kind: Some(name.to_owned()), ..Self::rowkey(formula) }
-    }
-
     /// The same edit of the row key of a kind, in a table whose splits are those of all kinds; `None` of any other edit.
     pub(super) fn of_kind(self, name: &str) -> Option<Self> {
         let more = self.families.is_some() || self.queries.is_some() || self.tables.is_some();
@@ -93,9 +88,12 @@ impl DesignFix {
         if self.kind.is_some() {
             return Some(self);
         }
-        // Each kind of records has a row key of its own, and its own fix.
-        let of_key = self.rowkey.is_some() || self.tables.is_some();
-        if of_key && !review.design.kinds.is_empty() {
+        // Each kind of records has a row key of its own: no other table, nor one key for all, holds them.
+        let known = review.study.tables.len();
+        let adds = |tables: &Value| tables.as_array().is_none_or(|tables| tables.len() > known);
+        if (self.rowkey.is_some() || self.tables.as_ref().is_some_and(adds))
+            && !review.design.kinds.is_empty()
+        {
             return None;
         }
         let Some(rowkey) = &self.rowkey else { return Some(self) };

@@ -7,11 +7,13 @@ use super::{FindingRule, by_weight, found_by};
 use crate::analysis::report::{KeyFaults, PreparedReport, WriteTraits};
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
-use crate::design::Document;
 use crate::design::split::SplitPoints;
+use crate::design::{Document, RecordKind, normal_form};
+use crate::formula::typed::TypedPart;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::Records;
+use serde_json::json;
 
 /// Adds the findings about the row key of each kind, on its own records where there are some; with edits that may fix them if these
 /// are wanted.
@@ -95,8 +97,12 @@ pub fn meeting(review: &Review) -> Vec<RuleHit> {
     sort(&mut all);
     all.dedup();
     let (mut rows, mut example) = (0u64, None);
+    let mut shares = vec![false; review.design.kinds.len()];
     for row in all.chunk_by(|one, other| one.0 == other.0).filter(|row| row.len() > 1) {
         rows += 1;
+        for (_, kind) in row {
+            shares.get_mut(*kind).into_iter().for_each(|shares| *shares = true);
+        }
         example = example.or(match row {
             [(key, one), (_, other), ..] => Some((*key, *one, *other)),
             _ => None,
@@ -108,22 +114,77 @@ pub fn meeting(review: &Review) -> Vec<RuleHit> {
     // One key for both is meant to be one row.
     let meant = formula(one) == formula(other);
     let severity = if meant { FindingSeverity::Note } else { FindingSeverity::Warning };
-    vec![
-        RuleHit::new(severity)
-            .with("rows", rows)
-            .with("kind", name(one))
-            .with("other", name(other))
-            .with("example", to_string_binary(key))
-            .or_by(told_apart(review, [one, other]).into_iter().filter(|_| !meant)),
-    ]
+    let hit = RuleHit::new(severity)
+        .with("rows", rows)
+        .with("kind", name(one))
+        .with("other", name(other))
+        .with("example", to_string_binary(key));
+    vec![if meant { hit } else { hit.or_by(marked(review, &shares)) }]
 }
 
-/// Row keys of either of two kinds that tell its records from those of the other: the name of the kind behind them, or in front.
-fn told_apart(review: &Review, kinds: [usize; 2]) -> Vec<DesignFix> {
-    let kinds = || kinds.iter().rev().filter_map(|&kind| review.design.kinds.get(kind));
-    let behind = kinds().map(|kind| (kind, format!("{} + '|{}'", kind.rowkey, kind.typed.name)));
-    let in_front = kinds().map(|kind| (kind, format!("'{}|' + {}", kind.typed.name, kind.rowkey)));
-    let plain = |name: &str| name.chars().all(|char| char.is_ascii_alphanumeric() || "-_.".contains(char));
-    let all = behind.chain(in_front).filter(|(kind, _)| plain(&kind.typed.name));
-    all.map(|(kind, rowkey)| DesignFix::kind(&kind.typed.name, rowkey)).collect()
+/// The row keys with a mark for their kind: behind the parts with which all of those that share keys begin, which keeps rows
+/// of one value together, or in front of every key.
+fn marked(review: &Review, shares: &[bool]) -> Vec<DesignFix> {
+    let kinds = &review.design.kinds;
+    let marks = marks(kinds);
+    let sharing = || kinds.iter().zip(shares).filter(|(_, shares)| **shares).map(|(kind, _)| kind);
+    let common = common_parts(&sharing().collect::<Vec<_>>());
+    let behind = |(number, kind): (usize, &RecordKind)| {
+        if !shares.get(number).is_some_and(|shares| *shares) {
+            return Some(kind.rowkey.clone());
+        }
+        let texts = kind.formula()?.parts.iter().map(|part| part.text.as_str());
+        let mut texts: Vec<&str> = texts.collect();
+        let mark = marks.get(number)?.as_str();
+        if texts.get(common) != Some(&mark) {
+            texts.insert(common, mark);
+        }
+        Some(texts.join(" + "))
+    };
+    let front =
+        |(number, kind): (usize, &RecordKind)| Some(format!("{} + {}", marks.get(number)?, kind.rowkey));
+    let behind: Option<Vec<String>> =
+        (common > 0).then(|| kinds.iter().enumerate().map(behind).collect()).flatten();
+    let front: Option<Vec<String>> = kinds.iter().enumerate().map(front).collect();
+    let both = behind.into_iter().chain(front);
+    both.filter_map(|rowkeys| with_rowkeys(review, &rowkeys)).collect()
+}
+
+/// A literal for each kind: the first letter of its name where no other begins with it, its number from 1 on elsewhere.
+fn marks(kinds: &[RecordKind]) -> Vec<String> {
+    let letter = |kind: &RecordKind| kind.typed.name.chars().next().filter(char::is_ascii_alphanumeric);
+    let mut letters: Vec<Option<char>> = kinds.iter().map(letter).collect();
+    sort(&mut letters);
+    let lettered = letters.windows(2).all(|pair| pair.first() != pair.last()) && !letters.contains(&None);
+    let mark = |(number, kind): (usize, &RecordKind)| match letter(kind).filter(|_| lettered) {
+        Some(letter) => format!("'{letter}'"),
+        None => format!("x'{:02x}'", number + 1),
+    };
+    kinds.iter().enumerate().map(mark).collect()
+}
+
+/// How many parts all of these row keys begin with that have one width.
+fn common_parts(kinds: &[&RecordKind]) -> usize {
+    let Some((first, others)) = kinds.split_first() else { return 0 };
+    let parts = first.formula().map_or(&[][..], |typed| &typed.parts);
+    let same = |(place, part): &(usize, &TypedPart)| {
+        let also = |kind: &&RecordKind| {
+            kind.formula()
+                .and_then(|typed| typed.parts.get(*place))
+                .is_some_and(|other| other.text == part.text)
+        };
+        !part.uses_rest && part.shape.width.exact().is_some() && others.iter().all(also)
+    };
+    parts.iter().enumerate().take_while(same).count()
+}
+
+/// The table with other row keys of its kinds.
+fn with_rowkeys(review: &Review, rowkeys: &[String]) -> Option<DesignFix> {
+    let place = review.study.tables.iter().position(|table| table.name == review.design.name)?;
+    let mut tables = normal_form(review.study).get("tables").cloned()?;
+    let kinds = tables.get_mut(place)?.get_mut("kinds")?;
+    for (kind, rowkey) in review.design.kinds.iter().zip(rowkeys) {
+        *kinds.get_mut(&kind.typed.name)?.get_mut("rowkey")? = json!(rowkey);
+    }
+    Some(DesignFix { tables: Some(tables), ..DesignFix::default() })
 }

@@ -89,29 +89,3 @@ fn each_edit_of_a_kind_leaves_less_of_its_finding() {
     }
     assert!(offered >= 10 && of >= offered, "{offered} of {of}");
 }
-
-#[test]
-fn keys_that_meet_across_kinds_are_told_apart_by_an_edit() {
-    // A customer whose name looks like an order of another.
-    let document = document("customer + order.decimal(1)", "customer");
-    let study = parsed(&document);
-    let text = "type,customer,order,at\no,k1,2,0\nc,k12,,1\no,k3,4,2\nc,k5,,3\n";
-    let findings = |document: &Value| {
-        let study = parsed(document);
-        let records = Rc::new(csv_records(&study.fields, text));
-        let design = study.tables[0].clone();
-        let analysis =
-            Analysis::new(records, study.fields.clone(), design.typed, &design.splits, study.arrival.clone());
-        analysis.expect("an analysis").findings(&study, 0).expect("findings")
-    };
-    assert_eq!(study.tables[0].kinds.len(), 2);
-    let before = findings(&document);
-    let meet = before.iter().find(|finding| finding.name == "kinds-meet").expect("found");
-    let fix = meet.fix.as_ref().expect("an edit");
-    assert_eq!(
-        (fix.kind.as_deref(), fix.rowkey.as_deref()),
-        (Some("order"), Some("customer + order.decimal(1) + '|order'"))
-    );
-    let after = findings(&edited(&document, fix));
-    assert!(after.iter().all(|finding| finding.name != "kinds-meet"));
-}

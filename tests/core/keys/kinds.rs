@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::decode::decode;
 use rowscape::design::{Document, normal_form, parse};
+use rowscape::findings::Finding;
 use rowscape::keys::encode::Encoder;
 use rowscape::keys::figures::KeyFigures;
 use rowscape::scan;
@@ -300,23 +301,89 @@ fn records_of_no_kind_are_refused_by_name() {
     assert_eq!(first, [(1, Some(0), "row.no-kind"), (2, Some(1), "row.value-unusable")]);
 }
 
-#[test]
-fn keys_that_meet_across_kinds_are_found() {
-    let mut document = document();
-    document["kinds"]["user"]["rowkey"] = json!("of_user + name");
-    document["kinds"]["user"]["fields"] = json!(["user", "name"]);
+/// The finding that kinds share keys, of a document on records.
+fn meeting(document: &Value, lines: &str) -> (Vec<Finding>, Option<Finding>) {
     let study = parse(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let moment = "m\0\0\0\0\0\0\0\u{5}";
-    let records = Rc::new(csv_records(
-        &study.fields,
-        format!("type,user,name,at\nuser,1,{moment},0\nmoment,1,,5\nuser,2,a,0\n"),
-    ));
+    let records = Rc::new(csv_records(&study.fields, format!("type,user,name,at\n{lines}")));
     let design = study.tables[0].clone();
     let mut analysis =
         Analysis::new(records, study.fields.clone(), design.typed, &design.splits, study.arrival.clone())
             .expect("analysis");
     let found = analysis.findings(&study, 0).expect("findings");
-    let meet = found.iter().find(|finding| finding.name == "kinds-meet").expect("found");
+    let meet = found.iter().find(|finding| finding.name == "kinds-meet").cloned();
+    (found, meet)
+}
+
+/// A user whose name is that of a moment, and the document where their keys are the same.
+fn sharing() -> (Value, String) {
+    let mut document = document();
+    document["kinds"]["user"]["rowkey"] = json!("of_user + name");
+    document["kinds"]["user"]["fields"] = json!(["user", "name"]);
+    (document, "user,1,m\0\0\0\0\0\0\0\u{5},0\nmoment,1,,5\nuser,2,a,0\n".to_owned())
+}
+
+/// The row keys of kinds in a fix.
+fn rowkeys(finding: &Finding) -> Vec<(String, String)> {
+    let fix = finding.fix.as_ref().expect("fix");
+    assert!(fix.measured.is_some());
+    let kinds = fix.tables.as_ref().expect("tables")[0]["kinds"].as_object().expect("kinds");
+    let rowkey = |(name, kind): (&String, &Value)| {
+        (name.clone(), kind["rowkey"].as_str().unwrap_or_default().to_owned())
+    };
+    kinds.iter().map(rowkey).collect()
+}
+
+#[test]
+fn a_mark_behind_what_kinds_have_in_common_keeps_their_keys_apart() {
+    let (mut document, lines) = sharing();
+    let (_, meet) = meeting(&document, &lines);
+    let meet = meet.expect("found");
+    let own = |pairs: [(&str, &str); 3]| pairs.map(|(kind, key)| (kind.to_owned(), key.to_owned()));
+    let behind = own([
+        ("log", "'zz' + at.millis().int64()"),
+        ("moment", "of_user + 'm' + at.millis().int64()"),
+        ("user", "of_user + 'u' + name"),
+    ]);
+    assert_eq!(rowkeys(&meet), behind);
+    let members = document.as_object_mut().expect("object");
+    ["kinds", "table", "let"].iter().for_each(|name| drop(members.remove(*name)));
+    document["tables"] = meet.fix.expect("fix").tables.expect("tables");
+    assert!(meeting(&document, &lines).1.is_none());
+}
+
+#[test]
+fn a_mark_in_front_keeps_keys_apart_that_begin_with_different_parts() {
+    let (mut document, _) = sharing();
+    document["kinds"]["moment"]["rowkey"] = json!("at.millis().int64()");
+    document["kinds"]["moment"]["fields"] = json!(["at"]);
+    let lines = "user,0,\0\0\0\0\0\u{5},0\nmoment,1,,5\nuser,2,a,0\n";
+    let (_, meet) = meeting(&document, lines);
+    let keys = rowkeys(&meet.expect("found"));
+    assert_eq!(keys[1], ("moment".to_owned(), "'m' + at.millis().int64()".to_owned()));
+    assert_eq!(keys[2], ("user".to_owned(), "'u' + of_user + name".to_owned()));
+    // Kinds whose names begin alike are numbered.
+    let kinds = document["kinds"].as_object_mut().expect("kinds");
+    let user = kinds.remove("user").expect("user");
+    kinds.insert("member".to_owned(), user);
+    let keys = rowkeys(&meeting(&document, lines).1.expect("found"));
+    assert!(keys.iter().any(|(name, key)| name == "member" && key == "x'02' + of_user + name"), "{keys:?}");
+}
+
+#[test]
+fn one_key_for_several_kinds_is_meant_and_has_no_fix() {
+    let (mut document, _) = sharing();
+    document["kinds"]["moment"]["rowkey"] = json!("of_user + 'u'");
+    document["kinds"]["moment"]["fields"] = json!(["user"]);
+    document["kinds"]["user"]["rowkey"] = json!("of_user + 'u'");
+    let (_, meet) = meeting(&document, "user,1,a,0\nmoment,1,,5\n");
+    assert!(meet.expect("found").fix.is_none());
+}
+
+#[test]
+fn keys_that_meet_across_kinds_are_found() {
+    let (document, lines) = sharing();
+    let (found, meet) = meeting(&document, &lines);
+    let meet = meet.expect("found");
     assert_eq!(meet.args.get("rows").map(String::as_str), Some("1"));
     assert_eq!(
         meet.args.get("example").map(String::as_str),

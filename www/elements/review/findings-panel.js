@@ -47,7 +47,7 @@ export class FindingsPanel extends View {
               ${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}
               ${fix.splits ? html`<p>${splitsInWords(fix.splits)}</p>` : nothing}
               ${fix.families?.map((family) => html`<p>${familyInWords(family)}</p>`)}
-              ${fix.tables?.map(({ name, families = [] }) => html`<p><code>${name}</code> ${families.map(familyInWords).join(' · ')}</p>`)}
+              ${fix.tables?.map(({ name, families = [], kinds = {} }) => html`<p><code>${name}</code> ${families.map(familyInWords).join(' · ')}</p>${Object.entries(kinds).map(([kind, { rowkey }]) => html`<p>${kind} <code>${rowkey}</code></p>`)}`)}
               ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
               ${fix.measured ? html`<p>${say('page.fix-measured', { rows: count(fix.measured.rows) })} ${describe(fix.measured.verdict)}${fix.measured.estimated ? ` ${say('estimate.sample', { sample: fix.measured.rows, rows: fix.measured.of })}` : nothing}</p>` : nothing}
               <button type="button" class="main" @click=${() => this.#apply(fix)}>${say('page.apply')}</button>
