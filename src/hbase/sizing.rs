@@ -156,14 +156,15 @@ pub fn active_bound(servers: u32, cluster: &Cluster) -> u64 {
     per_server.max(1).saturating_mul(u64::from(servers.max(1)))
 }
 
-/// Bytes of a table at its largest within the time looked ahead, from growth and what a row takes.
+/// Bytes of a table's regions at their largest within the time looked ahead, from growth and what a row takes: values in MOB files
+/// make no region split.
 pub fn bytes_at_most(growth: &Growth, design: &Design, keys: &KeyLengths) -> u64 {
     // A table expires as its longest-lived family does.
     let ttl = design.families.iter().map(|family| family.lives().unwrap_or(u32::MAX)).max();
     let amount = growth.at_most(ttl.filter(|&seconds| seconds < u32::MAX));
     match growth.amount {
         GrowthAmount::Bytes => amount,
-        GrowthAmount::Rows => storage(design, keys, amount).total,
+        GrowthAmount::Rows => storage(design, keys, amount).in_regions,
     }
 }
 
@@ -181,7 +182,7 @@ pub struct SharedFamily {
     pub name: String,
     /// Rows that have cells of it.
     pub rows: u64,
-    /// Bytes of its cells.
+    /// Bytes of its cells, without values in MOB files.
     pub bytes: u64,
     /// Regions that it would fill in a table of its own.
     pub alone: u64,
@@ -204,7 +205,7 @@ pub fn shared_families(table: &TableBytes, regions: u64, cluster: &Cluster) -> V
     if count < 2 {
         return Vec::new();
     }
-    let bytes = |family: &FamilyBytes| family.bytes.total();
+    let bytes = |family: &FamilyBytes| family.in_regions;
     let alone = |family: &FamilyBytes| bytes(family).div_ceil(cluster.max_region().max(1)).max(1);
     // Size is checked for each store: hbase.hregion.split.overallfiles is false.
     let together = families().map(alone).max().unwrap_or(1).max(regions);
@@ -218,7 +219,7 @@ pub fn shared_families(table: &TableBytes, regions: u64, cluster: &Cluster) -> V
         files: together.saturating_mul(FILES),
         region_bytes: bytes(family) / together,
         flush_bytes,
-        with_others: share(cluster.flush(), bytes(family), table.total.max(1)),
+        with_others: share(cluster.flush(), bytes(family), table.in_regions.max(1)),
     };
     families().map(shared).collect()
 }

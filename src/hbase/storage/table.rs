@@ -69,6 +69,9 @@ pub struct FamilyBytes {
     pub columns: Vec<ColumnBytes>,
     /// All of them together.
     pub bytes: CellBytes,
+    /// Bytes of its cells in regions: without values that MOB files hold, with what refers to them.
+    #[serde(skip)]
+    pub in_regions: u64,
     /// The same with every version kept that may be.
     pub with_versions: u64,
     /// Bytes saved by each byte less in its name.
@@ -123,6 +126,9 @@ pub struct TableBytes {
     pub bytes: CellBytes,
     /// The same as one number.
     pub total: u64,
+    /// Bytes of cells in regions: without values that MOB files hold, with what refers to them.
+    #[serde(skip)]
+    pub in_regions: u64,
     /// If all keys were as short as the shortest.
     pub least: u64,
     /// If all keys were as long as the longest; `None` without a bound.
@@ -179,6 +185,7 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
         .collect();
     let mut bytes = CellBytes::default();
     listed.iter().for_each(|family| bytes.add(family.bytes));
+    let in_regions = listed.iter().map(|family| family.in_regions).fold(0, u64::saturating_add);
     let count = cells.iter().flatten().map(|cell| cell.count).fold(0, u64::saturating_add);
     let rest = bytes.total().saturating_sub(bytes.row);
     let with_keys = |length: u64| rest.saturating_add(count.saturating_mul(length));
@@ -194,6 +201,7 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
         families: listed,
         bytes,
         total: bytes.total(),
+        in_regions,
         least: with_keys(keys.min),
         most: keys.max.map(with_keys),
         byte_less: count,
@@ -283,6 +291,7 @@ fn of_family(
         rows: if cells.is_empty() { 0 } else { rows },
         columns,
         bytes,
+        in_regions: total,
         with_versions,
         byte_less: count,
         blocks,
