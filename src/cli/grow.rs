@@ -8,7 +8,9 @@ use super::shell::{FINE, Failure, Shell};
 use super::style::Ink;
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
+use crate::base::figures::percent;
 use crate::hbase::outlook::{Outlook, OutlookNeed, arrivals_of, outlook};
+use crate::hbase::storage::repeats::RowsAhead;
 use serde_json::json;
 
 /// Days between the rows of the table.
@@ -35,6 +37,21 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     Ok(FINE)
 }
 
+/// Rows of the records to come, and what is assumed of them.
+pub(super) fn print_rows(shell: &mut Shell<'_>, ahead: &RowsAhead) {
+    let [records, rows] = [ahead.records, ahead.rows].map(count);
+    let [before, last] = ahead.shares.map(percent);
+    let words = [
+        ("records", records.as_str()),
+        ("rows", &rows),
+        ("before", before.as_str()),
+        ("share", last.as_str()),
+    ];
+    shell.line(&say("cli.grow-rows", &words));
+    let code = if ahead.falling { "cli.grow-rows-fall" } else { "cli.grow-rows-stay" };
+    shell.line(&say(code, &words));
+}
+
 fn print(shell: &mut Shell<'_>, found: &Outlook, months: u32) {
     if let Some(last) = found.days.last() {
         let splits = found.days.iter().fold(0, |sum: u64, day| sum.saturating_add(day.splits));
@@ -54,6 +71,9 @@ fn print(shell: &mut Shell<'_>, found: &Outlook, months: u32) {
     }
     if found.before > 0 {
         shell.line(&say("cli.grow-before", &[("days", &count(found.before.into()))]));
+    }
+    if let Some(ahead) = &found.ahead {
+        print_rows(shell, ahead);
     }
     if let Some(over) = found.days.iter().position(|day| day.over_live > 0) {
         shell.line(&say("cli.grow-over", &[("day", &count(over as u64 + 1))]));

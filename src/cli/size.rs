@@ -2,6 +2,7 @@
 
 use super::args::CommandArgs;
 use super::figures::{bytes, count, moment};
+use super::grow::print_rows;
 use super::json::{lines, said_all};
 use super::measured::MeasuredTable;
 use super::migrate::heading;
@@ -15,6 +16,7 @@ use crate::design::GrowthAmount;
 use crate::hbase::sizing::{
     RuleAnswer, SharedFamily, Sizing, SizingNeed, bytes_at_most, shared_families, sizing,
 };
+use crate::hbase::storage::repeats::NewRows;
 use crate::hbase::storage::table::{CellBytes, FamilyBytes, TableBytes, storage};
 use serde_json::json;
 
@@ -49,6 +51,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         })),
         None => None,
     };
+    let grown = growth.filter(|growth| growth.amount == GrowthAmount::Rows);
+    let new = NewRows::of(&table.lengths()?);
+    let ahead = grown.zip(new).map(|(growth, new)| new.ahead(growth.after(growth.days())));
     let made = table.regions().unwrap_or(1).into();
     let shared = shared_families(&found, made, &table.document.study.cluster.unwrap_or_default());
     if asked.has("json") {
@@ -60,6 +65,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
                 "suggested": sizing.suggested,
                 "bearable": sizing.bearable,
                 "rules": sizing.rules,
+                "rows": ahead,
             })
         });
         let answer =
@@ -71,7 +77,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     shared.iter().filter(|family| 2 * family.alone <= family.together).for_each(|of| print_shared(shell, of));
     table.left.iter().for_each(|left| print_left(shell, left));
     match regions {
-        Some(regions) => print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months)),
+        Some(regions) => {
+            print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months));
+            ahead.iter().for_each(|ahead| print_rows(shell, ahead));
+        }
         None => shell.line(&say("cli.size-no-growth", &[])),
     }
     Ok(FINE)

@@ -1,6 +1,7 @@
 //! Months ahead of a table, from its design: what comes a day, and what becomes of it.
 
 use super::simulate::{SimulatedDay, SimulationSpec, simulate};
+use super::storage::repeats::{NewRows, RowsAhead};
 use super::storage::table::{KeyLengths, storage};
 use crate::base::Problem;
 use crate::base::figures::share;
@@ -35,7 +36,7 @@ pub struct OutlookNeed<'a> {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outlook {
-    /// Bytes that come a day.
+    /// Bytes that come a day; where records repeat row keys, on the first.
     pub bytes_per_day: u64,
     /// Days of the past that rows at the start are taken to have come in, at the same rate.
     pub before: u32,
@@ -44,6 +45,9 @@ pub struct Outlook {
     /// Why it ended before its time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Problem>,
+    /// Rows at the end, where records repeat row keys.
+    #[serde(rename = "rows", skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<RowsAhead>,
 }
 
 /// Simulates the months that the growth looks ahead. Rows that are there at the start are simulated as well, so that regions hold
@@ -57,24 +61,61 @@ pub fn outlook(need: &OutlookNeed<'_>) -> Result<Outlook, Vec<Problem>> {
     let sample = storage(need.design, &need.keys, rows);
     let (bytes_per_day, bytes_now) = match amount {
         GrowthAmount::Bytes => (per_day, now),
-        GrowthAmount::Rows => (if per_day == 0 { 0 } else { sample.total }, share(now, sample.total, rows)),
+        GrowthAmount::Rows => {
+            (if per_day == 0 { 0 } else { sample.in_regions }, share(now, sample.in_regions, rows))
+        }
     };
     let days = need.growth.days();
-    let past = u32::try_from(bytes_now / bytes_per_day.max(1)).unwrap_or(LONGEST);
-    let before = past.min(LONGEST.saturating_sub(days));
+    let past = match amount {
+        GrowthAmount::Bytes => bytes_now / bytes_per_day.max(1),
+        GrowthAmount::Rows => now / per_day.max(1),
+    };
+    let before = u32::try_from(past).unwrap_or(LONGEST).min(LONGEST.saturating_sub(days));
+    let ttl_days = ttl_days(&need.design.families);
+    let ahead = new_rows(need).map(|new| new.ahead(need.growth.after(days)));
+    let new_bytes = if ahead.is_some() { new_bytes(need, before, ttl_days) } else { Vec::new() };
+    let bytes_per_day = new_bytes.get(before as usize).copied().unwrap_or(bytes_per_day);
     let spec = SimulationSpec {
-        ttl_days: ttl_days(&need.design.families),
+        ttl_days,
         compaction_days: need.cluster.major_compaction_days,
         policy: need.cluster.split_policy,
         max_region: need.cluster.max_region(),
         flush: need.cluster.flush(),
         servers: need.servers,
         regions: need.regions,
+        new_bytes,
         ..SimulationSpec::new(before + days, bytes_per_day, need.arrivals)
     };
     let mut whole = simulate(&spec)?;
     whole.days.drain(..whole.days.len().min(before as usize));
-    Ok(Outlook { bytes_per_day, before, days: whole.days, stopped: whole.stopped })
+    Ok(Outlook { bytes_per_day, before, days: whole.days, stopped: whole.stopped, ahead })
+}
+
+/// How many records bring a new row, where that has to be estimated. Under keys that come round, the rows of a period are as many
+/// in each.
+fn new_rows(need: &OutlookNeed<'_>) -> Option<NewRows> {
+    let steady = matches!(need.arrivals, Arrivals::Loop(_) | Arrivals::TablePerPeriod(_));
+    NewRows::of(&need.keys).filter(|_| need.growth.amount == GrowthAmount::Rows && !steady)
+}
+
+/// Bytes of the new rows of each day. A row that is written again lives on: once rows expire, as many come as go.
+fn new_bytes(need: &OutlookNeed<'_>, before: u32, ttl_days: Option<u32>) -> Vec<u64> {
+    let Growth { now, per_day, .. } = need.growth;
+    let start = now.saturating_sub(per_day.saturating_mul(before.into()));
+    let size = |day: u32| {
+        let records = start.saturating_add(per_day.saturating_mul(day.into()));
+        storage(need.design, &need.keys, records).in_regions
+    };
+    let mut held = size(0);
+    let mut bytes: Vec<u64> = Vec::new();
+    for day in 0..before + need.growth.days() {
+        let expired = ttl_days.and_then(|ttl| bytes.get(day.checked_sub(ttl)? as usize).copied());
+        bytes.push(expired.unwrap_or_else(|| {
+            let all = size(day + 1);
+            all.saturating_sub(std::mem::replace(&mut held, all))
+        }));
+    }
+    bytes
 }
 
 /// A table expires as its longest-lived family does.

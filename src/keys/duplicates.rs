@@ -1,5 +1,6 @@
 //! Row keys written more than once: the later row hides the earlier, or becomes another version of its cells.
 
+use super::quarters::QuarterRecords;
 use crate::base::figures::share;
 use crate::bytes::row::to_string_binary;
 use serde::Serialize;
@@ -19,6 +20,9 @@ pub struct Duplicates {
     /// How many of the keys have two rows, three, four and so on; the last one counts those with more too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<u64>,
+    /// Records of each quarter of them in order of time, and those that are the first of their key; none where keys are estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quarters: Option<[QuarterRecords; 4]>,
     /// The first of them in key order.
     pub examples: Vec<Duplicate>,
     /// Rows of the key that was noted last.

@@ -6,4 +6,5 @@ pub mod duplicates;
 pub mod encode;
 pub mod figures;
 pub mod lengths;
+pub mod quarters;
 pub mod table;

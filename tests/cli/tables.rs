@@ -114,6 +114,26 @@ fn growth_without_figures_asks_for_them() {
     assert_eq!(found["bytesPerDay"], 1 << 30);
 }
 
+#[test]
+fn growth_of_keys_that_repeat_says_what_it_assumes() {
+    let folder = Folder::new("grow-again");
+    let growth = serde_json::json!({ "rowsPerDay": 1_000_000, "months": 2 });
+    folder.write("design.json", with(&[("rowkey", "phone".into()), ("growth", growth)]));
+    let mut records: String = RECORDS.lines().next().expect("a heading").to_owned() + "\n";
+    records.extend((0..400).map(|at| format!("105,2024-05-02 {:02}:{:02}\n", at / 60, at % 60)));
+    folder.write("data.csv", records);
+    let found = json(&folder.run(&["grow", "design.json", "data.csv", "--json"]));
+    assert_eq!((&found["rows"]["records"], &found["rows"]["rows"]), (&60_000_000.into(), &1.into()));
+    let text = folder.run(&["grow", "design.json", "data.csv"]);
+    assert!(
+        String::from_utf8_lossy(&text.stdout)
+            .contains("After 60,000,000 records, the estimated number of rows is 1."),
+        "{text:?}"
+    );
+    let sized = json(&folder.run(&["size", "design.json", "data.csv", "--json"]));
+    assert_eq!(sized["sizing"]["rows"]["rows"], 1);
+}
+
 /// Two of four regions, on one of three servers, take 174 of 178 requests.
 const LISTED: &str = "hbase:002:0> list_regions 'm'
                    SERVER_NAME |                                                REGION_NAME |  START_KEY |    END_KEY |  SIZE |   REQ |   LOCALITY |

@@ -10,7 +10,16 @@ const ROOMS: [(&str, &[&[&str]]); 14] = [
     ("records", &[&["field"], &["columns"], &["read", "guess", "generate"]]),
     ("formula", &[]),
     ("design", &[&["split", "constant", "policy"]]),
-    ("keys", &[&["duplicates", "lengths", "encode"], &["cells"], &["figures", "table"], &["decode"]]),
+    (
+        "keys",
+        &[
+            &["quarters"],
+            &["duplicates", "lengths", "encode"],
+            &["cells"],
+            &["figures", "table"],
+            &["decode"],
+        ],
+    ),
     ("scan", &[]),
     ("hbase", &[&["storage"], &["sizing"], &["simulate"], &["existing"]]),
     ("summary", &[]),

@@ -51,6 +51,8 @@ export type Report = {
       rows: number;
       examples: { key: string; rows: number[] }[];
       estimated: boolean;
+      /** For each quarter of the records in order of time: how many, and how many are the first of their key. */
+      quarters?: [number, number][];
       /** For an estimate: 95% confidence intervals of keys and of rows. */
       between?: [[number, number], [number, number]];
     };

@@ -12,7 +12,9 @@ use crate::base::host::beat;
 use crate::bytes::sort::sort_by_key;
 use crate::design::OperationField;
 use crate::design::split::SplitPoints;
+use crate::keys::duplicates::Duplicates;
 use crate::keys::figures::KeyFigures;
+use crate::keys::quarters::{QuarterRecords, quarters};
 use crate::keys::table::KeyTable;
 use crate::keys::table::SortedKeys;
 use crate::records::field::time::TimeFormat;
@@ -20,6 +22,16 @@ use crate::records::field::{Field, Kind};
 use crate::records::{Column, ColumnValues, Records};
 use std::cell::Cell;
 use std::cmp::Reverse;
+
+/// New keys over time, where some repeat and records of one key write the same cells.
+fn new_keys(
+    table: &KeyTable,
+    duplicates: &Duplicates,
+    time: impl Fn(u32) -> Option<i64>,
+) -> Option<[QuarterRecords; 4]> {
+    let counted = duplicates.rows > 0 && !table.is_wide();
+    counted.then(|| quarters(table.iter_from(0), time)).flatten()
+}
 
 /// The split-independent part of a report on one key table.
 #[derive(Clone, Debug)]
@@ -52,6 +64,7 @@ impl PreparedReport {
         for row in duplicates.examples.iter_mut().flat_map(|example| &mut example.rows) {
             *row = records.number(*row as usize) - 1;
         }
+        duplicates.quarters = new_keys(table, &duplicates, |row| Some(row.into()));
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates)
                 .with_cells(cells.map(Into::into)),
@@ -84,6 +97,8 @@ impl PreparedReport {
             return;
         };
         let ColumnValues::Integers(times) = &column.values else { return };
+        let known = |row: u32| times.get(row as usize).copied().filter(|_| !column.invalid.get(row as usize));
+        self.keys.duplicates.quarters = new_keys(table, &self.keys.duplicates, known);
         self.untimed = unreadable(table, column);
         let resolution = resolution_of(&column.field);
         let known =

@@ -70,7 +70,7 @@ fn live_day(spec: &SimulationSpec, tables: &mut Vec<SimulatedTable>, day: u32) -
         let spread = spec.arrivals == Arrivals::Spread;
         let portions = if spread && table.regions.len() > FEW { 1 } else { PORTIONS };
         for portion in 0..portions {
-            let upto = |portion: u64| crate::base::figures::share(spec.bytes_per_day, portion, portions);
+            let upto = |portion: u64| crate::base::figures::share(spec.bytes_on(day), portion, portions);
             let bytes = upto(portion + 1) - upto(portion);
             let range = if spread {
                 (0, table.end())
@@ -98,8 +98,7 @@ fn live_day(spec: &SimulationSpec, tables: &mut Vec<SimulatedTable>, day: u32) -
     today.regions = regions().count() as u64;
     today.empty = regions().filter(|region| !region.lives(spec, day)).count() as u64;
     today.largest = regions().map(SimulatedRegion::bytes).max().unwrap_or(0);
-    let alive = u64::from(spec.ttl_days.map_or(day + 1, |ttl| ttl.min(day + 1)));
-    today.live = spec.bytes_per_day.saturating_mul(alive);
+    today.live = spec.alive(day);
     today.stale = stored.saturating_sub(today.live);
     today
 }

@@ -50,6 +50,9 @@ pub struct SimulationSpec {
     /// Regions that a table is made with.
     #[serde(default = "one")]
     pub regions: u32,
+    /// Bytes of each day's new rows, where not all records bring one; the last goes on. Otherwise as much comes every day.
+    #[serde(skip)]
+    pub new_bytes: Vec<u64>,
 }
 
 fn compaction_days() -> u32 {
@@ -92,7 +95,23 @@ impl SimulationSpec {
             flush: flush(),
             servers: one(),
             regions: one(),
+            new_bytes: Vec::new(),
         }
+    }
+
+    /// Bytes that come on a day.
+    pub(super) fn bytes_on(&self, day: u32) -> u64 {
+        let of_day = self.new_bytes.get(day as usize).or(self.new_bytes.last());
+        of_day.copied().unwrap_or(self.bytes_per_day)
+    }
+
+    /// Bytes of the days up to this one in which rows came that live.
+    pub(super) fn alive(&self, day: u32) -> u64 {
+        let days = self.ttl_days.map_or(day + 1, |ttl| ttl.min(day + 1));
+        if self.new_bytes.is_empty() {
+            return self.bytes_per_day.saturating_mul(days.into());
+        }
+        (day + 1 - days..=day).map(|day| self.bytes_on(day)).fold(0, u64::saturating_add)
     }
 
     /// True if every figure can be.

@@ -4,6 +4,7 @@ use crate::base::figures::share;
 use crate::keys::duplicates::Duplicates;
 use crate::keys::figures::{CellFigures, KeyFigures};
 use crate::keys::lengths::KeyLengthSpread;
+use crate::keys::quarters::QuarterRecords;
 use crate::records::field::shape::Width;
 use serde::Deserialize;
 
@@ -38,6 +39,9 @@ pub struct RepeatedKeys {
     /// How many of the keys have two records, three, four and so on.
     #[serde(default)]
     pub repeats: Vec<u64>,
+    /// Records of each quarter of them in order of time, and those that are the first of their key.
+    #[serde(default)]
+    pub quarters: Option<[QuarterRecords; 4]>,
 }
 
 impl RepeatedKeys {
@@ -51,7 +55,7 @@ impl RepeatedKeys {
 
 impl From<&Duplicates> for RepeatedKeys {
     fn from(of: &Duplicates) -> Self {
-        Self { rows: of.rows as u64, repeats: of.repeats.clone() }
+        Self { rows: of.rows as u64, repeats: of.repeats.clone(), quarters: of.quarters }
     }
 }
 

@@ -7,6 +7,7 @@ pub mod layout;
 pub mod lengths;
 mod mob;
 pub mod order;
+pub mod repeats;
 pub mod stored;
 pub mod table;
 pub mod versions;

@@ -1,6 +1,7 @@
 //! How many cells a table stores, and how long they are.
 
 use super::lengths::KeyLengths;
+use super::repeats::NewRows;
 use crate::base::figures::share;
 use crate::design::{Design, Family, RecordCell};
 use crate::formula::typed::{TypedColumn, TypedFormula};
@@ -64,8 +65,19 @@ impl StoredFamilies<'_> {
         let measured = keys.cells.as_ref().filter(|_| keys.count > 0 && self.is_named());
         match measured {
             Some(cells) => share(records, cells.rows, keys.count),
-            None if keys.count > 0 => share(records, keys.duplicates.kept(keys.count, 1), keys.count),
-            None => records,
+            None if records > keys.count => match NewRows::of(keys) {
+                Some(new) => new.rows(records),
+                None => Self::scaled(keys, records),
+            },
+            None => Self::scaled(keys, records),
+        }
+    }
+
+    /// Rows of so many records where as many share a key as of those that were measured.
+    fn scaled(keys: &KeyLengths, records: u64) -> u64 {
+        match keys.count {
+            0 => records,
+            _ => share(records, keys.duplicates.kept(keys.count, 1), keys.count),
         }
     }
 

@@ -3,6 +3,7 @@
 mod existing;
 mod judge;
 mod key_value;
+mod repeats;
 mod simulate;
 mod sizing;
 mod storage;
