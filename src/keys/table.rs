@@ -78,7 +78,7 @@ fn common_length(keys: &ByteStrings) -> Option<usize> {
 #[derive(Clone, Debug, Default)]
 pub struct KeyTable {
     runs: Vec<SortedRun>,
-    /// Of several runs, places in key order whose key is that of the place before; found when it is asked for.
+    /// Places in key order whose key is that of the place before, where there are several runs; found when it is asked for.
     repeats: OnceLock<Vec<u32>>,
     /// The records that got no key, over all runs.
     pub refused: RefusedRows,
@@ -163,7 +163,7 @@ impl KeyTable {
         places.len() - repeated.min(places.len())
     }
 
-    /// Of these places those of the first `rows` different keys; of the last in the other direction.
+    /// The part of these places that holds the first `rows` different keys; in the other direction the last.
     pub fn first_rows(&self, places: Range<usize>, rows: usize, reversed: bool) -> Range<usize> {
         let (mut low, mut high) = (0, places.len());
         let first = |count: usize| match reversed {

@@ -117,7 +117,7 @@ impl StoredFamilies<'_> {
             (None, Some(_)) => (records, keys.of_rows(records)),
             (None, None) => (rows, self.row_bytes(keys, rows)),
         };
-        // Of which rows a family of few has cells is not known: of any alike.
+        // Which rows have cells of a family of few is not known: any, alike.
         let held = self.families.get(place.0).map_or(rows, |family| family.rows.of(rows));
         let some = held < rows;
         let [count, row_bytes] = match some {
