@@ -11,7 +11,7 @@ use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Document, OperationField, Query, WriteKind, WriteRate, replaced_by};
+use crate::design::{Design, Document, OperationField, Query, WriteKind, WriteRate};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{EncodedKeys, Encoder};
@@ -313,12 +313,16 @@ impl Analysis {
         let (typed, fields, records) = (&self.typed, &self.fields, &*self.records);
         let known = KnownRanges::of(records, fields, queries);
         let pricer = pricing.map(|pricing| self.pricer(pricing));
-        let families = pricing.map_or(&[][..], |pricing| pricing.families.families);
-        let written = replaced_by(families, self.arrival.as_deref());
+        let families = pricing.map(|pricing| pricing.families).unwrap_or_default();
         let planned = |query: &Query| {
             let domains = scan::read(query, fields, "").ok()?;
             let mut plan = scan::plan_known(typed, fields, query, &domains, &known);
-            let matching = QueryMatcher::new(records, fields, &domains).written_at(records, written);
+            let matching = QueryMatcher::new(records, fields, &domains).in_cells(
+                (families.families, families.columns),
+                (records, fields),
+                &domains,
+                self.arrival.as_deref(),
+            );
             let counted = scan::count_plan(&plan, &self.table, &matching);
             let skip = scan::skip_scan(typed, fields, query, &domains, records, &known);
             let skipping = skip.as_ref().map(|skip| self.skips(skip, &matching));
@@ -374,7 +378,8 @@ impl Analysis {
             fields: &self.fields,
             records: &self.records,
             table: &self.table,
-            written: replaced_by(pricing.families.families, self.arrival.as_deref()),
+            families: pricing.families,
+            arrival: self.arrival.as_deref(),
             points: &self.points,
             model: &pricing.model,
             size: row_size(pricing.families, &self.table),

@@ -137,8 +137,9 @@ pub(super) struct Pricer<'a> {
     pub fields: &'a [Field],
     pub records: &'a Records,
     pub table: &'a KeyTable,
-    /// The field that tells which of two records of a row replaces the other.
-    pub written: Option<&'a str>,
+    pub families: StoredFamilies<'a>,
+    /// The field that tells when a record is written.
+    pub arrival: Option<&'a str>,
     pub points: &'a SplitPoints,
     pub model: &'a CostModel,
     pub size: RowSize,
@@ -169,7 +170,12 @@ impl<'a> Pricer<'a> {
     }
 
     fn matching<'m>(&'m self, domains: &'m [FieldDomain]) -> QueryMatcher<'m> {
-        QueryMatcher::new(self.records, self.fields, domains).written_at(self.records, self.written)
+        QueryMatcher::new(self.records, self.fields, domains).in_cells(
+            (self.families.families, self.families.columns),
+            (self.records, self.fields),
+            domains,
+            self.arrival,
+        )
     }
 
     fn cost(&self, plan: &QueryPlan, counted: RowsRead, domains: &[FieldDomain]) -> ReadCost {

@@ -22,7 +22,7 @@ pub use variants::{ParameterSetting, VariedParameter, parameters};
 use crate::analysis::{Analysis, ReportOptions, check_held};
 use crate::base::Problem;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Document, Query, replaced_by};
+use crate::design::{Design, Document, Query};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -161,8 +161,12 @@ pub(crate) fn answer_by(
     let known = held.map(|(_, records)| KnownRanges::of(records, fields, std::slice::from_ref(query)));
     let plan = scan::plan_known(typed, fields, query, &domains, &known.unwrap_or_default());
     let counted = held.map(|(table, records)| {
-        let written = replaced_by(&design.families, study.arrival.as_deref());
-        let matching = QueryMatcher::new(records, fields, &domains).written_at(records, written);
+        let matching = QueryMatcher::new(records, fields, &domains).in_cells(
+            (&design.families, &design.typed.columns),
+            (records, fields),
+            &domains,
+            study.arrival.as_deref(),
+        );
         // The limit ends a scan of all records; of a sample it would end one of too few.
         let limited = (records.all_rows() == records.rows as u64)
             .then(|| scan::count_limited(&plan, table, &matching))

@@ -263,6 +263,20 @@ fn stamp(families: &[Family]) -> Option<&str> {
     families.iter().all(all).then_some(field)
 }
 
+/// True if a cell of these families may hold a value of one of the fields with these numbers: families without cells may hold all.
+pub fn holds_any(families: &[Family], columns: &[TypedColumn], fields: &[Field], asked: &[usize]) -> bool {
+    let cells = || families.iter().flat_map(|family| &family.cells);
+    let named = |index: usize| {
+        let name = fields.get(index).map(|field| field.name.as_str());
+        cells().any(|cell| cell.qualifier.text() == name || cell.timestamp.as_deref() == name)
+    };
+    let made = |index: usize| {
+        let formulas = columns.iter().flat_map(|column| [&column.qualifier, &column.value]).flatten();
+        formulas.flat_map(|typed| &typed.parts).any(|part| part.fields.contains(&index))
+    };
+    cells().next().is_none() || asked.iter().any(|&index| named(index) || made(index))
+}
+
 /// The time field that tells which of two records of one row replaces the other: the timestamp of all cells of these families, or
 /// else when records are written.
 pub fn replaced_by<'a>(families: &'a [Family], arrival: Option<&'a str>) -> Option<&'a str> {

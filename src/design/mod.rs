@@ -22,7 +22,7 @@ pub mod split;
 mod table;
 mod writes;
 
-pub use cells::{CellValue, PackedValue, Qualifier, RecordCell, replaced_by};
+pub use cells::{CellValue, PackedValue, Qualifier, RecordCell, holds_any, replaced_by};
 pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
 pub use family_rows::FamilyRows;

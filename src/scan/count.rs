@@ -1,13 +1,15 @@
 //! The cost of a plan on records: rows read against rows returned.
 //!
 //! Records of one key are one row. Where each replaces the one before, the row matches as the last of them does; where they write
-//! cells of their own, as any of them.
+//! cells of their own, or no cell holds what is asked for, as any of them.
 
 use super::domain::FieldDomain;
 use super::plan::QueryPlan;
 use super::range::KeyRange;
 use crate::base::figures::share;
 use crate::base::host::beat;
+use crate::design::{Family, holds_any, replaced_by};
+use crate::formula::typed::TypedColumn;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{Bitmap, ColumnValues, Records};
@@ -20,6 +22,8 @@ pub struct QueryMatcher<'a> {
     rows: usize,
     /// When each record was written, and where that is unknown; without, records are written in their order.
     written: Option<(&'a [i64], &'a Bitmap)>,
+    /// True if a row matches as any of its records does.
+    any: bool,
 }
 
 enum Test<'a> {
@@ -53,7 +57,7 @@ impl<'a> QueryMatcher<'a> {
                 tests.push(Test::Usable(&column.invalid));
             }
         }
-        Self { tests, rows: records.rows, written: None }
+        Self { tests, rows: records.rows, written: None, any: false }
     }
 
     /// The same where the field `written` tells when each record is written.
@@ -64,6 +68,21 @@ impl<'a> QueryMatcher<'a> {
             ColumnValues::Strings { .. } => None,
         });
         self
+    }
+
+    /// The same for rows of these families: of records that replace each other, only the last has a value in a cell, but a row of which
+    /// no cell holds what is asked for is that of all of them.
+    pub fn in_cells(
+        self,
+        (families, columns): (&'a [Family], &[TypedColumn]),
+        (records, fields): (&'a Records, &[Field]),
+        domains: &[FieldDomain],
+        arrival: Option<&str>,
+    ) -> Self {
+        let asked = domains.iter().enumerate().filter(|(_, domain)| domain.is_restricted());
+        let asked: Vec<usize> = asked.map(|(index, _)| index).collect();
+        let any = !holds_any(families, columns, fields, &asked);
+        Self { any, ..self.written_at(records, replaced_by(families, arrival)) }
     }
 
     /// When a record was written; unknown times come first.
@@ -292,7 +311,7 @@ pub(super) fn rows<'r, 't: 'r>(
             }
             next = records.next();
         }
-        row.matches = match is_wide {
+        row.matches = match is_wide || matching.any {
             true => row.records.returned > 0,
             false => matching.matches(last as usize),
         };

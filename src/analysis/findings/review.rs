@@ -5,7 +5,7 @@ use crate::analysis::report::Report;
 use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
-use crate::design::{Design, Document, Query, replaced_by};
+use crate::design::{Design, Document, Query};
 use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
@@ -69,9 +69,16 @@ impl PlannedQuery {
                 let row = |text: &str| crate::bytes::row::from_string_binary(text).ok();
                 Some(KeyRange { start: row(start)?, stop: row(stop)? })
             });
-            let replaced = replaced_by(&design.families, study.arrival.as_deref());
             let held = held.map(|(table, records)| {
-                (table, QueryMatcher::new(records, &study.fields, &domains).written_at(records, replaced))
+                (
+                    table,
+                    QueryMatcher::new(records, &study.fields, &domains).in_cells(
+                        (&design.families, &design.typed.columns),
+                        (records, &study.fields),
+                        &domains,
+                        study.arrival.as_deref(),
+                    ),
+                )
             });
             let held = held.as_ref();
             let counted = held.map(|(table, matching)| scan::count_plan(&plan, table, matching));
