@@ -337,13 +337,12 @@ class Reading {
     if (this.#records) return this.#records;
     const found = stated && this.#fields.length ? named(input.fields, columns) : input.fields;
     // A file of one kind lacks fields of the others.
-    const fields = this.#of
-      ? withMissing(declared(found, this.#fields), this.#fields)
-      : declared(found, this.#fields);
+    const own = declared(found, this.#fields);
+    const fields = this.#of?.kinds.length ? withMissing(own, this.#fields) : own;
     const records = call(() => new wasm.Records({ ...input, fields }));
     this.#records = records;
     const of = this.#of;
-    if (of?.kinds.length) call(() => records.ofKinds(of.document, of.table));
+    if (of?.kinds.length) records.ofKinds(of.document, of.table);
     return records;
   }
 

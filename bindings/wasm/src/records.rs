@@ -1,6 +1,6 @@
 //! Records: what a file holds, reading it, making records up.
 
-use crate::convert::{checked, from_js, plain, plain_all, set, thrown, thrown_all, to_js};
+use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
 use crate::suggest::asked;
 use rowscape::error::Problem;
@@ -77,14 +77,12 @@ impl RecordsHandle {
         }
     }
 
-    /// Names the kinds of a table, of which files can be.
+    /// Names the kinds of a table, of which files can be; a document that is no design, such as a study, has none.
     #[wasm_bindgen(js_name = ofKinds)]
-    pub fn of_kinds(&mut self, document: &str, table: u32) -> Result<(), JsValue> {
-        let Some(reader) = &mut self.reader else { return Ok(()) };
-        let study = rowscape::design::parse(document).map_err(|problems| thrown_all(&problems))?;
+    pub fn of_kinds(&mut self, document: &str, table: u32) {
+        let (Some(reader), Ok(study)) = (&mut self.reader, rowscape::design::parse(document)) else { return };
         let kinds = study.tables.get(table as usize).map(|design| design.file_kinds(&study.fields));
         reader.of_kinds(kinds.unwrap_or_default());
-        Ok(())
     }
 
     /// Begins another file, of records of a kind where one is named.
