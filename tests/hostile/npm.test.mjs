@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { canAsk } from './answered.mjs';
 import { HOSTILE, SOUND } from './inputs.mjs';
 
-/** 100,000 columns take 2.4 s, those of the threads of the engine counted; all others at most 2. */
+/** 100,000 columns take 2.4 to 5.6 s, those of the threads of the engine counted; all others at most 2. */
 const SECONDS = 8;
 const MEBIBYTES = 256;
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-hostile-npm-'));
