@@ -77,7 +77,7 @@ pub(super) fn left(
         of_row.push(row);
     }
     add_row(table, design, (&of_row, &times), now, &mut families);
-    // Which records write to a family of few rows is not known.
+    // A family of few rows does not tell which records write to it.
     let of_all =
         |name: &str| design.families.iter().any(|family| family.name == name && family.rows.is_all());
     families.retain(|family| family.written > 0 && of_all(&family.name));

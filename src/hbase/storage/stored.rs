@@ -117,7 +117,7 @@ impl StoredFamilies<'_> {
             (None, Some(_)) => (records, keys.of_rows(records)),
             (None, None) => (rows, self.row_bytes(keys, rows)),
         };
-        // Which rows have cells of a family of few is not known: any, alike.
+        // A family of few rows does not tell which: their keys are taken to be as long as all are.
         let held = self.families.get(place.0).map_or(rows, |family| family.rows.of(rows));
         let some = held < rows;
         let [count, row_bytes] = match some {

@@ -130,7 +130,7 @@ proptest! {
         let held = Rc::new(records(&study, &text));
         let query = query(&study, asked);
         let domains = scan::read(&query, &study.fields, "").expect("conditions");
-        // Which records match is held to the queries of single records elsewhere.
+        // Tests of single records hold the matcher itself to the truth.
         let matching = QueryMatcher::new(&held, &study.fields, &domains);
         let keys = super::study::keys(&study, &held);
         let mut by_key: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
