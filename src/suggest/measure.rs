@@ -258,6 +258,13 @@ impl<'a> Ground<'a> {
         typed.map_or(Ok(None), |typed| Ok(self.encode(&[&typed])?.pop()))
     }
 
+    /// Records that share a key of this formula with an earlier one.
+    pub fn repeated_by(&self, typed: &TypedFormula) -> u64 {
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        let keys = Encoder::new(&self.records, &names, &[typed]).encode().pop().unwrap_or_default();
+        KeyCounts::of(&KeyTable::new(keys, 0)).repeated
+    }
+
     /// A table under each of the cuts of a key; those that HBase would refuse are left out.
     pub async fn measure(&self, candidate: &Candidate, keys: EncodedKeys, step: &Step) -> Vec<Measured> {
         let table = KeyTable::new(keys, 0);

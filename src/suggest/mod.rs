@@ -351,7 +351,8 @@ impl<'a> Search<'a> {
     ) -> Result<Vec<Scored>, Problem> {
         let candidates = found.len();
         let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
-        scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
+        let may_repeat = self.may_repeat(ground);
+        scored.retain(|of| of.measured.refused == 0 && of.measured.repeated <= may_repeat);
         if phase == SearchPhase::Sample {
             let first: Vec<FrontDesign> = shortlist(&scored);
             steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
@@ -366,11 +367,19 @@ impl<'a> Search<'a> {
         Ok(scored)
     }
 
-    /// True if no two records that differ in an identifying field share the key: as many distinct keys as the fields allow.
-    fn tells_apart(&self, of: &Scored, alike: u64) -> bool {
-        let design = self.study.tables.first();
-        let overwritten = design.is_some_and(|design| !design.writes.is_append());
-        overwritten || of.measured.repeated <= alike
+    /// Records that may share the key of another: those that agree in all identifying fields. Where records replace each other, as many
+    /// as do under the key given, which says what a row is; any number without one.
+    fn may_repeat(&self, ground: &Ground<'_>) -> u64 {
+        match self.study.tables.first() {
+            Some(design) if !design.writes.is_append() => {
+                if self.given.keyed {
+                    ground.repeated_by(&design.typed)
+                } else {
+                    u64::MAX
+                }
+            }
+            _ => ground.alike,
+        }
     }
 
     /// The answer when there is nothing to suggest, with the reason.

@@ -429,3 +429,27 @@ fn reasons_are_those_of_the_table_that_answers() {
         "each table answers one of the two: {told:?}"
     );
 }
+
+#[test]
+fn a_key_of_a_table_whose_rows_are_replaced_replaces_no_more_than_the_key_given() {
+    let document = json!({
+        "rowscape": 1, "writes": "upsert", "rowkey": "tail + day.format('yyyyMMdd')",
+        "fields": [
+            { "name": "tail", "type": "text" }, { "name": "day", "type": "time", "format": "yyyy-MM-dd" },
+            { "name": "delay", "type": "integer" },
+        ],
+        "queries": [{ "name": "one", "where": { "tail": "N007" } }],
+    });
+    let line = |row: u64| {
+        let (tail, day) = (mix(row) % 50, mix(row + 1_000_000) % 28 + 1);
+        format!("N{tail:03},2026-05-{day:02},{}\n", mix(row + 2_000_000) % 900)
+    };
+    let csv: String = std::iter::once("tail,day,delay\n".to_owned()).chain((0..3000).map(line)).collect();
+    let found = found(document, &csv);
+    // A key of the tail alone is the cheapest to read, and would leave 50 rows of 1,400.
+    assert!(!found.suggestions.is_empty());
+    let keys = found.suggestions.iter().flat_map(|of| &of.rowkeys);
+    for rowkey in keys.chain(found.front.iter().flat_map(|of| &of.rowkeys)) {
+        assert!(rowkey.contains("tail") && (rowkey.contains("day") || rowkey.contains("delay")), "{rowkey}");
+    }
+}
