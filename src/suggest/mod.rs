@@ -43,6 +43,7 @@ pub use words::query_of_words;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::{AskedDocument, Document};
+use crate::formula::typed::TypedFormula;
 use crate::records::Records;
 use declared::Declared;
 use finish::Finish;
@@ -54,6 +55,7 @@ use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
 use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// Servers where the document names none.
@@ -185,7 +187,11 @@ impl<'a> Search<'a> {
                 study.queries.iter().any(|query| query.conditions.contains_key(named))
             })
             .collect();
-        let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
+        // Where records replace each other, the key given says what a row is.
+        let keyed = study.tables.first().filter(|design| given.keyed && !design.writes.is_append());
+        let own = keyed.map(|design| own_fields(&design.typed));
+        let fields = (named.as_slice(), own.as_deref());
+        let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), fields, steps).await?;
         let asked: Vec<AskedFields> =
             study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         profile.shorten(&declared.shorter, &declared.lookups);
@@ -352,7 +358,7 @@ impl<'a> Search<'a> {
         let candidates = found.len();
         let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
         let may_repeat = self.may_repeat(ground);
-        scored.retain(|of| of.measured.refused == 0 && of.measured.repeated <= may_repeat);
+        scored.retain(|of| of.measured.refused == 0 && may_repeat.contains(&of.measured.repeated));
         if phase == SearchPhase::Sample {
             let first: Vec<FrontDesign> = shortlist(&scored);
             steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
@@ -367,18 +373,16 @@ impl<'a> Search<'a> {
         Ok(scored)
     }
 
-    /// Records that may share the key of another: those that agree in all identifying fields. Where records replace each other, as many
-    /// as do under the key given, which says what a row is; any number without one.
-    fn may_repeat(&self, ground: &Ground<'_>) -> u64 {
-        match self.study.tables.first() {
-            Some(design) if !design.writes.is_append() => {
-                if self.given.keyed {
-                    ground.repeated_by(&design.typed)
-                } else {
-                    u64::MAX
-                }
+    /// How many records may share the key of another: those that agree in all identifying fields. Where records replace each other, as
+    /// many as do under the key given, which says what a row is; any number without one.
+    fn may_repeat(&self, ground: &Ground<'_>) -> RangeInclusive<u64> {
+        match self.study.tables.first().filter(|design| !design.writes.is_append()) {
+            Some(design) if self.given.keyed => {
+                let own = ground.repeated_by(&design.typed);
+                own..=own
             }
-            _ => ground.alike,
+            Some(_) => 0..=u64::MAX,
+            None => 0..=ground.alike,
         }
     }
 
@@ -398,6 +402,13 @@ impl<'a> Search<'a> {
             cost: self.options.cost,
         }
     }
+}
+
+/// The fields of a row key, and of the names of its cells.
+fn own_fields(typed: &TypedFormula) -> Vec<usize> {
+    let names = typed.columns.iter().filter_map(|column| column.qualifier.as_ref());
+    let parts = typed.parts.iter().chain(names.flat_map(|name| &name.parts));
+    parts.flat_map(|part| part.fields.iter().copied()).collect()
 }
 
 /// Leaves out some of too many, evenly: simpler ones come first, so that all kinds stay.

@@ -98,7 +98,7 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// The profile of these fields; `asked` are those that queries name.
+    /// The profile of these fields; `asked` are those that queries name, `own` those that say what a row is, where that is known.
     ///
     /// # Errors
     /// `suggest.cancelled`.
@@ -106,7 +106,7 @@ impl Profile {
         records: &Records,
         fields: &[Field],
         arrival: Option<&str>,
-        asked: &[usize],
+        (asked, own): (&[usize], Option<&[usize]>),
         steps: &mut Steps,
     ) -> Result<Self, Problem> {
         let order = in_order(records, arrival);
@@ -122,7 +122,10 @@ impl Profile {
                 .get(index)
                 .is_none_or(|field| matches!(field.kind, Kind::Float | Kind::Decimal | Kind::Boolean));
             let usable = profiles.get(index).is_some_and(FieldProfile::is_usable);
-            usable && (!measured || asked.contains(&index))
+            match own {
+                Some(own) => usable && own.contains(&index),
+                None => usable && (!measured || asked.contains(&index)),
+            }
         };
         let identifying: Vec<usize> = (0..fields.len().min(64)).filter(identifies).collect();
         let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
