@@ -22,6 +22,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {number} hottestRegion largest share of the writes that one region takes at any one time, from 0 to 1
  * @property {number} hottestServer the same of a region server; an even spread over n servers is 1/n. For several tables the sum
  * @property {number} reads cost of all queries, in units per second; a unit is one request served from cache
+ * @property {number} [updates] units per second that adding records takes besides their own puts; absent where it takes none
  * @property {number} latency units of the longest scan of a query, the mean by rate
  * @property {number} readHottestServer largest share of the requests that one server answers, from 0 to 1
  * @property {number} keyBytes mean bytes of a key, added up over the tables
@@ -61,9 +62,11 @@ import * as wasm from './wasm/rowscape.js';
  * @typedef {object} Suggestion
  * @property {Record<string, unknown>} design the whole design document, for `parseDesign`
  * @property {string[]} rowkeys the formula of each table
+ * @property {'wide' | 'pages'} [shape] what records are in its table, where they are not rows of their own: cells of one row, or parts of
+ *   cells that all records of a row share
  * @property {string} label the first of `labels`, or `alternative`
  * @property {string[]} labels what it is best in: `balanced`, `spreads-writes`, `cheapest-reads`, `shortest-keys`, `closest` (to the
- *   baseline), `one-region`
+ *   baseline), `one-region`, `wide-rows`, `pages`
  * @property {Scores} scores on all records
  * @property {SuggestedQuery[]} queries
  * @property {Note[]} reasons why each part of the key is there
@@ -121,7 +124,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {number} [seed] draws other values for the queries, default 0
  */
 
-/** A design that no other beats in every score: the row key of each table. @typedef {{ rowkeys: string[], scores: Scores, suggestion?: number }} FrontDesign */
+/** A design that no other beats in every score: the row key of each table. @typedef {{ rowkeys: string[], shape?: 'wide' | 'pages', scores: Scores, suggestion?: number }} FrontDesign */
 
 /**
  * Progress of a search: `done` is the share of the whole, from 0 to 1. Once, with the phase `shortlist`, the best designs so far, with the

@@ -318,7 +318,7 @@ impl Analysis {
             let domains = scan::read(query, fields, "").ok()?;
             let mut plan = scan::plan_known(typed, fields, query, &domains, &known);
             let matching = QueryMatcher::new(records, fields, &domains).in_cells(
-                (families.families, families.columns),
+                families,
                 (records, fields),
                 &domains,
                 self.arrival.as_deref(),

@@ -171,7 +171,7 @@ impl<'a> Pricer<'a> {
 
     fn matching<'m>(&'m self, domains: &'m [FieldDomain]) -> QueryMatcher<'m> {
         QueryMatcher::new(self.records, self.fields, domains).in_cells(
-            (self.families.families, self.families.columns),
+            self.families,
             (self.records, self.fields),
             domains,
             self.arrival,

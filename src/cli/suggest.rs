@@ -225,18 +225,48 @@ fn scores(of: &crate::suggest::DesignScores) -> String {
         ("regions", regions.join(" + ")),
     ];
     let words: Vec<(&'static str, &str)> = words.iter().map(|(name, word)| (*name, word.as_str())).collect();
-    say("cli.suggest-scores", &words)
+    let said = say("cli.suggest-scores", &words);
+    if of.updates == 0.0 {
+        return said;
+    }
+    format!("{said}, {}", say("cli.suggest-updates", &[("updates", &decimal(of.updates))]))
+}
+
+/// The cells of a table in which records are not rows of their own.
+fn cells(shell: &mut Shell<'_>, of: &Suggestion) {
+    let families = of.design.pointer("/tables/0/families").and_then(Value::as_array).into_iter().flatten();
+    for family in families {
+        let text = |value: &Value| match value.get("formula").unwrap_or(value) {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let cells = family.get("cells").and_then(Value::as_array).into_iter().flatten();
+        for cell in cells {
+            let member = |name| cell.get(name).map(text);
+            let (code, value) = match member("packed") {
+                Some(packed) => ("cli.suggest-packed", Some(packed)),
+                None => ("cli.suggest-cell", member("bytes").or_else(|| member("value"))),
+            };
+            let words = [family.get("name").map(text), member("qualifier"), value]
+                .map(|of| harmless(&of.unwrap_or_default()));
+            let [family, qualifier, value] = &words;
+            let words = [("family", family.as_str()), ("qualifier", qualifier), ("value", value)];
+            shell.line(&format!("   {}", say(code, &words)));
+        }
+    }
 }
 
 /// The sentences of labels.
-const LABELS: [(&str, &str); 7] = [
+const LABELS: [(&str, &str); 9] = [
     ("alternative", "suggest.label-alternative"),
     ("balanced", "suggest.label-balanced"),
     ("cheapest-reads", "suggest.label-cheapest-reads"),
     ("closest", "suggest.label-closest"),
     ("one-region", "suggest.label-one-region"),
+    ("pages", "suggest.label-pages"),
     ("shortest-keys", "suggest.label-shortest-keys"),
     ("spreads-writes", "suggest.label-spreads-writes"),
+    ("wide-rows", "suggest.label-wide-rows"),
 ];
 
 /// A label in words.
@@ -255,6 +285,9 @@ fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
     shell.line(&style.ink(Ink::Bold, &format!("{number}. {}", labels.join(", "))));
     for rowkey in &of.rowkeys {
         shell.line(&format!("   {}", harmless(rowkey)));
+    }
+    if of.shape.is_some() {
+        cells(shell, of);
     }
     shell.line(&format!("   {}", scores(&of.scores)));
     for query in &of.queries {

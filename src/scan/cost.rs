@@ -6,6 +6,7 @@ use super::range::{KeyRange, regions};
 use super::read_range::{PlannedOn, ReadRange, up_to_limit};
 use crate::base::Problem;
 use crate::design::split::SplitPoints;
+use crate::hbase::storage::table::UpdateBytes;
 use crate::keys::table::KeyTable;
 use serde::{Deserialize, Serialize};
 
@@ -377,6 +378,18 @@ impl CostModel {
         own.seeks = [families - unfiltered, unfiltered].map(|stores| scanners.len() as f64 * stores);
         own.cells[kind] = of.records * size.cells;
         own
+    }
+
+    /// Units that adding a record takes besides its own put: the cells that it shares with others are read with a get, and written
+    /// whole. Written blocks are in no cache.
+    pub(crate) fn update(&self, update: UpdateBytes, size: RowSize) -> f64 {
+        if update.reads == 0 {
+            return 0.0;
+        }
+        let families = size.families.max(1.0);
+        let [read, written] = [update.reads, update.writes].map(|bytes| bytes as f64 / self.block_of(size));
+        let missed = read.ceil().max(families) * (1.0 - self.hit);
+        self.request + families * self.seek + (missed + written) * self.block
     }
 
     /// Bytes of a block: those of the families, unless the model states others.

@@ -8,8 +8,8 @@ use super::plan::QueryPlan;
 use super::range::KeyRange;
 use crate::base::figures::share;
 use crate::base::host::beat;
-use crate::design::{Family, holds_any, replaced_by};
-use crate::formula::typed::TypedColumn;
+use crate::design::{holds_any, replaced_by};
+use crate::hbase::storage::stored::StoredFamilies;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{Bitmap, ColumnValues, Records};
@@ -70,18 +70,19 @@ impl<'a> QueryMatcher<'a> {
         self
     }
 
-    /// The same for rows of these families: of records that replace each other, only the last has a value in a cell, but a row of which
-    /// no cell holds what is asked for is that of all of them.
+    /// The same for rows of these families: of records that replace each other, only the last has a value in a cell, but a row is that of
+    /// all of them where they increment its counters or share a cell, or no cell holds what is asked for.
     pub fn in_cells(
         self,
-        (families, columns): (&'a [Family], &[TypedColumn]),
+        StoredFamilies { families, columns, are_counters, .. }: StoredFamilies<'a>,
         (records, fields): (&'a Records, &[Field]),
         domains: &[FieldDomain],
         arrival: Option<&str>,
     ) -> Self {
         let asked = domains.iter().enumerate().filter(|(_, domain)| domain.is_restricted());
         let asked: Vec<usize> = asked.map(|(index, _)| index).collect();
-        let any = !holds_any(families, columns, fields, &asked);
+        let shared = families.iter().flat_map(|family| &family.cells).any(|cell| cell.value.is_packed());
+        let any = are_counters || shared || !holds_any(families, columns, fields, &asked);
         Self { any, ..self.written_at(records, replaced_by(families, arrival)) }
     }
 

@@ -35,6 +35,7 @@ impl Search<'_> {
             rowkey: design.rowkey.clone(),
             typed: design.typed.clone(),
             cuts: vec![Cut::Given(design.splits.clone())],
+            shape: None,
         })
     }
 

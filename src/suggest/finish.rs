@@ -10,6 +10,7 @@ use super::reasons::Reasoning;
 use super::score::{Scoring, SuggestNote};
 use super::scores::{DesignScores, FrontDesign};
 use super::search::{Scored, TableSet, measure};
+use super::shapes::{self, RowShape};
 use super::told::*;
 use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
@@ -23,8 +24,13 @@ use std::collections::BTreeMap;
 const MOST: usize = 7;
 /// Most points of the front that are told.
 const MOST_TOLD: usize = 60;
+/// Most of them in other shapes.
+const MOST_SHAPED: usize = 10;
 /// Scores that differ by less of themselves are ties.
 pub(super) const TIE: f64 = 0.02;
+
+/// A score that is less by no more than this share of it makes no shape the best.
+const LITTLE: f64 = 1e-3;
 
 /// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes: whatever is worse in it by a
 /// hundredth is so by a factor of 26,000.
@@ -41,9 +47,11 @@ pub(super) struct Finish<'s, 'a> {
     pub ground: &'s Ground<'a>,
     /// All keys that were measured in the last round.
     pub measured: &'s [Scored],
-    /// The keys that tables are made of.
+    /// The keys that tables are made of, then tables in other shapes.
     pub scored: &'s [Scored],
-    /// The tables on the front.
+    /// How many of them have a row for each record.
+    pub plain: usize,
+    /// The tables on the front; those in other shapes are added once the others are chosen.
     pub sets: Vec<TableSet>,
 }
 
@@ -56,21 +64,31 @@ struct FinalTable {
     moves: Option<MovedRows>,
 }
 
-/// The tables of all suggestions, by row key and number of regions.
-type FinalTables = BTreeMap<(String, usize), FinalTable>;
+/// The tables of all suggestions, by shape, row key and number of regions.
+type FinalTables = BTreeMap<(Option<RowShape>, String, usize), FinalTable>;
+
+/// The name of a table among all.
+fn name_of(of: &Scored) -> (Option<RowShape>, String, usize) {
+    (of.shape(), of.candidate.rowkey.clone(), of.measured.regions)
+}
 
 impl Finish<'_, '_> {
     /// The whole answer.
     pub async fn told(mut self, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
-        let mut points = layers(&objectives, MOST_TOLD);
+        let mut points = layers(&objectives, MOST_TOLD - (self.scored.len() - self.plain).min(MOST_SHAPED));
         points.sort_unstable();
         self.sets = points.iter().filter_map(|&at| self.sets.get(at).cloned()).collect();
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
         let points: Vec<usize> = (0..objectives.len()).collect();
         let fixed = self.extremes(&objectives);
-        let chosen = chosen(&objectives, &points, &fixed, MOST);
-        let cover = cover(&objectives, &points, &chosen);
+        let shaped = self.shaped_sets();
+        let best = self.best_shaped(&shaped);
+        let mut chosen = chosen(&objectives, &points, &fixed, MOST - best.len());
+        chosen.extend(best.iter().map(|at| self.sets.len() + at));
+        self.sets.extend(shaped);
+        let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
+        let cover = cover(&objectives, &(0..objectives.len()).collect::<Vec<usize>>(), &chosen);
         let more;
         let whole = if self.ground.records.rows == self.search.all.rows {
             self.ground
@@ -89,6 +107,7 @@ impl Finish<'_, '_> {
         self.label(&mut suggestions, given.as_ref().map(|(given, _)| given));
         let front = self.sets.iter().enumerate().map(|(at, set)| FrontDesign {
             rowkeys: self.rowkeys(set),
+            shape: self.shape_of(set),
             scores: set.scores.clone(),
             suggestion: chosen.iter().position(|&point| point == at),
         });
@@ -113,6 +132,39 @@ impl Finish<'_, '_> {
             rows: self.search.all.all_rows(),
             cost: self.search.options.cost,
         })
+    }
+
+    /// Tables in other shapes on the front.
+    fn shaped_sets(&self) -> Vec<TableSet> {
+        let shaped = self.scored.iter().enumerate().skip(self.plain);
+        let set = |(at, of): (usize, &Scored)| TableSet {
+            tables: vec![at],
+            scores: of.scores.clone(),
+            objectives: of.objectives,
+        };
+        shaped.map(set).collect()
+    }
+
+    /// The best of each shape.
+    fn best_shaped(&self, sets: &[TableSet]) -> Vec<usize> {
+        let objectives: Vec<Objectives> = sets.iter().map(|set| set.objectives).collect();
+        let powers = self.search.options.prefer.powers();
+        let best = |shape| {
+            let of_shape = |at: &usize| sets.get(*at).and_then(|set| self.shape_of(set)) == Some(shape);
+            let points: Vec<usize> = (0..sets.len()).filter(of_shape).collect();
+            best_by(&objectives, &points, powers)
+        };
+        RowShape::ALL.into_iter().filter_map(best).collect()
+    }
+
+    /// What records are in the table of a set, where they are not rows of their own.
+    fn shape_of(&self, set: &TableSet) -> Option<RowShape> {
+        set.tables.first().and_then(|&at| self.scored.get(at)?.shape())
+    }
+
+    /// The sets with a row for each record.
+    pub(super) fn plain_sets(&self) -> Vec<&TableSet> {
+        self.sets.iter().filter(|set| self.shape_of(set).is_none()).collect()
     }
 
     /// The balanced one, then the extremes.
@@ -204,10 +256,9 @@ impl Finish<'_, '_> {
                 let found = moves(from, to, whole.records.rows);
                 MovedRows { rewritten: found.rewritten, moved: found.moved }
             });
-            let name = (of.candidate.rowkey.clone(), of.measured.regions);
             step.rest().await;
             let aging = whole.aging(&table);
-            tables.insert(name, FinalTable { scored, plans, aging, moves });
+            tables.insert(name_of(of), FinalTable { scored, plans, aging, moves });
         }
         Ok(tables)
     }
@@ -237,8 +288,7 @@ impl Finish<'_, '_> {
         sensitive: Vec<&'static str>,
     ) -> Suggestion {
         let of = set.tables.iter().filter_map(|&at| self.scored.get(at));
-        let tables: Vec<&FinalTable> =
-            of.filter_map(|of| measured.get(&(of.candidate.rowkey.clone(), of.measured.regions))).collect();
+        let tables: Vec<&FinalTable> = of.filter_map(|of| measured.get(&name_of(of))).collect();
         let designs = self.designs(&tables);
         let measured: Vec<&Measured> = tables.iter().map(|of| &of.scored.measured).collect();
         let mut reasons: Vec<SuggestNote> = Vec::new();
@@ -252,6 +302,9 @@ impl Finish<'_, '_> {
             let calm = self.scoring.is_calm();
             let cut = (&measured.splits, measured.regions, calm);
             reasons.extend(reasoning.of(&table.scored.candidate.key, cut));
+            if let Some(shape) = table.scored.candidate.shape() {
+                reasons.extend(shapes::reasons(shape, &table.scored, self.search));
+            }
             reasons.extend(table.aging.map(|aging| self.reasoning().aging(aging)));
         }
         if let [first, others @ ..] = designs.as_slice() {
@@ -266,6 +319,7 @@ impl Finish<'_, '_> {
         }
         Suggestion {
             rowkeys: self.rowkeys(set),
+            shape: self.shape_of(set),
             label: "alternative",
             labels: Vec::new(),
             queries: self.queries(&tables, &designs, &measured),
@@ -288,7 +342,7 @@ impl Finish<'_, '_> {
             typed: of.scored.candidate.typed.clone(),
             splits: of.scored.measured.splits.clone(),
             servers: Some(self.search.servers),
-            ..base.clone()
+            ..of.scored.candidate.shape().map_or(base, |of| &of.design).clone()
         };
         tables.iter().enumerate().map(design).collect()
     }
@@ -328,8 +382,7 @@ impl Finish<'_, '_> {
         let plan = |(index, query): (usize, &Query)| {
             let domains = scan::read(query, &study.fields, "").ok()?;
             let plan = scan::plan_ranges(typed, &study.fields, query, &domains, &whole.known);
-            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains)
-                .written_at(&whole.records, study.arrival.as_deref());
+            let matching = whole.matcher(&of.candidate, &domains);
             let ranked = RankedPlan::new(plan, &table.table);
             let (plan, table_rows) = (&ranked.plan, table.table.rows());
             // The ranges hold every record that matches.
@@ -342,7 +395,7 @@ impl Finish<'_, '_> {
                 false => scan::count_plan(plan, &table.table, &matching),
             };
             let rows = scan::count_limited(plan, &table.table, &matching).unwrap_or_else(all);
-            let bytes = rows.read as f64 * of.measured.bytes;
+            let bytes = rows.in_records().read as f64 * of.measured.bytes;
             let blocks = (bytes / self.search.options.cost.block_bytes).ceil() as u64;
             let cost = of.measured.queries.get(index)?;
             Some(SuggestedQuery {
@@ -389,6 +442,9 @@ impl Finish<'_, '_> {
         let mut taken: Vec<(usize, usize, Problem)> = Vec::new();
         let mut keys: Vec<KeyPlan> = Vec::new();
         for (of_set, set) in sets.iter().enumerate() {
+            if self.shape_of(set).is_some() {
+                continue;
+            }
             for (place, of) in set.tables.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
                 for (choice, key) in self.reasoning().taken_back(&of.candidate.key) {
                     taken.push((of_set, place, choice));
@@ -410,7 +466,21 @@ impl Finish<'_, '_> {
             let change = ScoreChange::new(&set.scores, &self.scoring.of(&tables));
             told.push(TakenBack { choice: choice.into(), rowkey: found.candidate.rowkey, change });
         }
+        for (set, told) in sets.iter().zip(&mut all) {
+            told.extend(self.without_shape(set));
+        }
         Ok(all)
+    }
+
+    /// The same key with a row for each record.
+    fn without_shape(&self, set: &TableSet) -> Option<TakenBack> {
+        let of = set.tables.first().and_then(|&at| self.scored.get(at)?.candidate.shape())?;
+        let plain = self.scored.iter().take(self.plain).find(|other| other.candidate.rowkey == of.tall)?;
+        Some(TakenBack {
+            choice: Problem::new("suggest.rows-instead").into(),
+            rowkey: of.tall.clone(),
+            change: ScoreChange::new(&set.scores, &plain.scores),
+        })
     }
 
     /// Keys measured on the records of the last round, in their order; `None` for one that is no formula.
@@ -436,9 +506,13 @@ impl Finish<'_, '_> {
             let in_reads = reads.is_some_and(|[low, high]| (*low..=*high).contains(&scores.reads));
             near(own[0], other[0]) && near(own[2], other[2]) && (in_reads || near(own[1], other[1]))
         };
-        let alone = self.scored.iter().filter(|_| set.tables.len() == 1);
+        if self.shape_of(set).is_some() {
+            return Vec::new();
+        }
+        let alone = self.scored.iter().take(self.plain).filter(|_| set.tables.len() == 1);
         let alone = alone.filter(|of| ties(&of.scores)).map(|of| vec![of.candidate.rowkey.clone()]);
-        let sets = self.sets.iter().filter(|other| other.tables.len() > 1 && ties(&other.scores));
+        let sets =
+            self.plain_sets().into_iter().filter(|other| other.tables.len() > 1 && ties(&other.scores));
         let own = self.rowkeys(set);
         let mut all: Vec<Vec<String>> =
             alone.chain(sets.map(|set| self.rowkeys(set))).filter(|keys| *keys != own).collect();
@@ -451,15 +525,37 @@ impl Finish<'_, '_> {
         let objectives: Vec<Objectives> =
             suggestions.iter().map(|of| self.scoring.objectives(&of.scores)).collect();
         let points: Vec<usize> = (0..objectives.len()).collect();
-        let scores: Vec<&DesignScores> = suggestions.iter().map(|of| &of.scores).collect();
-        let mut best = vec![("balanced", self.balanced(&objectives, &scores))];
-        for (label, powers) in EXTREMES {
-            best.push((label, best_by(&objectives, &points, powers)));
+        let plain: Vec<usize> = points
+            .iter()
+            .copied()
+            .filter(|&at| suggestions.get(at).is_some_and(|of| of.shape.is_none()))
+            .collect();
+        let scores: Vec<&DesignScores> =
+            suggestions.iter().filter(|of| of.shape.is_none()).map(|of| &of.scores).collect();
+        // Those in other shapes come last.
+        let mut best =
+            vec![("balanced", self.balanced(objectives.get(..plain.len()).unwrap_or_default(), &scores))];
+        for (score, (label, powers)) in EXTREMES.into_iter().enumerate() {
+            // Another shape is the best in what it is clearly better in; what updates read is no read of a query.
+            let value = |at: usize| match (score, suggestions.get(at), objectives.get(at)) {
+                (1, Some(of), _) => of.scores.reads,
+                (_, _, Some(of)) => of.get(score).copied().unwrap_or(f64::INFINITY),
+                _ => f64::INFINITY,
+            };
+            let simple = best_by(&objectives, &plain, powers);
+            let shaped = points.iter().copied().skip(plain.len());
+            let shaped = shaped.min_by(|a, b| value(*a).total_cmp(&value(*b)));
+            let better = shaped
+                .filter(|&shaped| simple.is_none_or(|simple| value(shaped) < value(simple) * (1.0 - LITTLE)));
+            best.push((label, better.or(simple)));
+        }
+        for (at, of) in suggestions.iter().enumerate() {
+            best.extend(of.shape.map(|shape| (shape.label(), Some(at))));
         }
         if let Some(given) = given {
             let far =
                 |at: &usize| objectives.get(*at).map_or(f64::INFINITY, |own| factor(own, &given.objectives));
-            best.push(("closest", points.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))));
+            best.push(("closest", plain.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))));
         }
         let calm = self.scoring.is_calm();
         for (label, at) in best {

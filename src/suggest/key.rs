@@ -250,7 +250,7 @@ fn hashed(field: usize, fields: &[Field]) -> String {
     }
 }
 
-fn written(field: usize, form: Form, fields: &[Field], profile: &Profile, last: bool) -> String {
+pub(super) fn written(field: usize, form: Form, fields: &[Field], profile: &Profile, last: bool) -> String {
     let name = name_of(fields, field);
     let Some(of) = profile.of(field) else { return name };
     let fixed = fields
@@ -292,7 +292,7 @@ fn shorter(name: &str, of: &ShorterText, last: bool) -> String {
 }
 
 /// A number from 0 to `most` in the fewest bytes.
-fn unsigned(name: &str, most: i64) -> String {
+pub(super) fn unsigned(name: &str, most: i64) -> String {
     let bits = [8, 16, 24, 32].into_iter().find(|bits| most < 1 << bits);
     bits.map_or_else(|| format!("{name}.int64()"), |bits| format!("{name}.uint{bits}()"))
 }
@@ -316,10 +316,15 @@ fn integer(name: &str, form: Form, [least, most]: [i64; 2]) -> String {
 /// The seconds of four unsigned bytes end in 2106.
 const LAST_SECOND: i64 = (u32::MAX as i64) * SECOND;
 
+/// True if all times of a field are whole seconds.
+pub(super) fn is_in_seconds(field: &Field) -> bool {
+    let format = field.format.as_deref();
+    let format = format.and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
+    format.is_some_and(|format| format.resolution() % SECOND == 0)
+}
+
 fn time(name: &str, form: Form, field: Option<&Field>, [first, last]: [i64; 2]) -> String {
-    let format =
-        field.and_then(|field| TimeFormat::parse(field.format.as_deref()?, field.zone.as_deref()).ok());
-    let whole_seconds = format.is_some_and(|format| format.resolution() % SECOND == 0);
+    let whole_seconds = field.is_some_and(is_in_seconds);
     match form {
         Form::NewestFirst => format!("{name}.millis().reverseLong().int64()"),
         Form::Text if whole_seconds => format!("{name}.format('yyyyMMddHHmmss')"),

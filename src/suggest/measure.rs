@@ -8,19 +8,21 @@ use super::key::KeyPlan;
 use super::price::{PricedTable, Prices};
 use super::profile::Profile;
 use super::progress::Step;
+use super::shapes::{RowShape, ShapedTable};
+use super::shared::{SharedRows, of_all};
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
 use crate::design::{Document, Query, typed_of};
 use crate::formula::typed::TypedFormula;
 use crate::hbase::storage::stored::StoredFamilies;
-use crate::hbase::storage::table::storage;
+use crate::hbase::storage::table::{KeyLengths, UpdateBytes, storage};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::lengths::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
 use crate::scan::{
-    CostModel, KnownRanges, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
+    CostModel, FieldDomain, KnownRanges, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
 };
 use std::rc::Rc;
 
@@ -55,6 +57,15 @@ pub(super) struct Candidate {
     pub typed: TypedFormula,
     /// How its table may be cut.
     pub cuts: Vec<Cut>,
+    /// The table, where records are not rows of their own.
+    pub shape: Option<Rc<ShapedTable>>,
+}
+
+impl Candidate {
+    /// The table, where records are not rows of their own.
+    pub fn shape(&self) -> Option<&ShapedTable> {
+        self.shape.as_deref()
+    }
 }
 
 /// How a round measures.
@@ -123,6 +134,8 @@ pub(super) struct Measured {
     pub hottest_server: f64,
     /// Bytes of its rows as stored.
     pub stored: StoredRows,
+    /// Units that adding a record takes besides its own put.
+    pub updates: f64,
     /// Bytes of a row as stored.
     pub bytes: f64,
     /// Approximate bytes after `FAST_DIFF` encoding.
@@ -169,10 +182,14 @@ impl KeyCounts {
 pub(super) struct StoredRows {
     /// The lengths of their keys.
     pub lengths: KeyLengthSpread,
-    /// Size of a row.
+    /// Size of a row; of one that records share, the part of each.
     pub size: RowSize,
     /// Approximate bytes of a row after `FAST_DIFF` encoding.
     pub encoded: f64,
+    /// The records of a row.
+    pub shared: SharedRows,
+    /// One more record: bytes that are read before it is written, and written.
+    pub update: UpdateBytes,
 }
 
 /// Rows in regions.
@@ -332,22 +349,26 @@ impl<'a> Ground<'a> {
             self.rest(step).await;
         }
         let counts = KeyCounts::of(table);
+        let shape = candidate.shape();
+        // Pages hold all records of a row.
+        let is_packed = shape.is_some_and(|of| of.shape == RowShape::Pages);
         Uncut {
             plans,
             order: table.column(|row| row).concat(),
-            stored: self.stored(counts.lengths),
+            stored: match shape.zip(table.cells()) {
+                Some((of, cells)) => {
+                    stored(of.families(), counts.lengths, of_all(counts.lengths, cells, self.factor))
+                }
+                None => self.stored(counts.lengths),
+            },
             refused: counts.refused,
-            repeated: counts.repeated,
+            repeated: if is_packed { 0 } else { counts.repeated },
         }
     }
 
-    /// Bytes of rows with keys of these lengths.
+    /// Bytes of rows with keys of these lengths, a row for each record.
     pub fn stored(&self, lengths: KeyLengthSpread) -> StoredRows {
-        let stored = storage(self.families, &lengths.into(), lengths.count);
-        let rows = lengths.count.max(1) as f64;
-        let encoded: u64 =
-            stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
-        StoredRows { lengths, size: stored.row_size(), encoded: encoded as f64 / rows }
+        stored(self.families, lengths, (lengths.into(), SharedRows::ALONE))
     }
 
     async fn cut(
@@ -361,7 +382,7 @@ impl<'a> Ground<'a> {
         let rows = PlacedRows { place: &place, regions: points.regions() };
         let queries = match self.priced(candidate, rows, uncut.stored.size) {
             Some(priced) => priced,
-            None => self.ask_all(uncut, (table, points), step).await,
+            None => self.ask_all(candidate, uncut, (table, points), step).await,
         };
         self.measured((cut, splits), rows, uncut.stored, queries).with_rows(uncut.refused, uncut.repeated)
     }
@@ -396,6 +417,7 @@ impl<'a> Ground<'a> {
             // Servers without a region take nothing: an even deal is over those that have one.
             hottest_server: self.intervals.hottest(&on_servers, servers.min(regions)),
             stored,
+            updates: self.options.model.update(stored.update, stored.size),
             bytes: stored.size.bytes,
             encoded: stored.encoded,
             key_bytes: stored.lengths.total as f64 / stored.lengths.count.max(1) as f64,
@@ -403,6 +425,14 @@ impl<'a> Ground<'a> {
             repeated: 0,
             queries,
         }
+    }
+
+    /// The rows that match these domains: those that records replace or share, as their cells have them.
+    pub fn matcher<'m>(&'m self, candidate: &'m Candidate, domains: &'m [FieldDomain]) -> QueryMatcher<'m> {
+        let (records, fields) = (&*self.records, self.study.fields.as_slice());
+        let families = candidate.shape().map_or(self.families, ShapedTable::families);
+        let matcher = QueryMatcher::new(records, fields, domains);
+        matcher.in_cells(families, (records, fields), domains, self.study.arrival.as_deref())
     }
 
     /// True if queries are priced by the order of parts, not planned.
@@ -436,18 +466,24 @@ impl<'a> Ground<'a> {
         place
     }
 
-    async fn ask_all(&self, uncut: &Uncut, of: (&KeyTable, &SplitPoints), step: &Step) -> Vec<QueryCost> {
+    async fn ask_all(
+        &self,
+        candidate: &Candidate,
+        uncut: &Uncut,
+        of: (&KeyTable, &SplitPoints),
+        step: &Step,
+    ) -> Vec<QueryCost> {
         let mut costs = Vec::with_capacity(self.asked.len());
         for query in 0..self.asked.len() {
             self.rest(step).await;
-            costs.push(self.ask(query, uncut, of, step).await);
+            costs.push(self.ask((candidate, query), uncut, of, step).await);
         }
         costs
     }
 
     async fn ask(
         &self,
-        query: usize,
+        (candidate, query): (&Candidate, usize),
         uncut: &Uncut,
         (table, points): (&KeyTable, &SplitPoints),
         step: &Step,
@@ -461,10 +497,7 @@ impl<'a> Ground<'a> {
             if self.records.rows > ROWS_OF_A_DRAW {
                 step.rest().await;
             }
-            let matching = || {
-                QueryMatcher::new(&self.records, &self.study.fields, &draw.domains)
-                    .written_at(&self.records, self.study.arrival.as_deref())
-            };
+            let matching = || self.matcher(candidate, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
             let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);
@@ -481,6 +514,19 @@ impl<'a> Ground<'a> {
         }
         cost
     }
+}
+
+/// Bytes of rows with keys of these lengths; of rows that records share, with their cells.
+fn stored(
+    families: StoredFamilies<'_>,
+    lengths: KeyLengthSpread,
+    (keys, shared): (KeyLengths, SharedRows),
+) -> StoredRows {
+    let stored = storage(families, &keys, keys.count);
+    let records = keys.count.max(1) as f64;
+    let encoded: u64 = stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
+    let encoded = encoded as f64 / records;
+    StoredRows { lengths, size: stored.row_size(), encoded, shared, update: stored.update }
 }
 
 /// The time of each row; where no arrival is known, its place in the file stands for it.

@@ -26,6 +26,8 @@ mod score;
 mod scores;
 mod search;
 mod sensitive;
+mod shapes;
+mod shared;
 mod texts;
 mod told;
 mod turns;
@@ -36,6 +38,7 @@ pub use profile::FieldProfile;
 pub use progress::{SearchPhase, SearchProgress};
 pub use score::SuggestNote;
 pub use scores::{DesignScores, FrontDesign};
+pub use shapes::RowShape;
 pub use told::*;
 pub use turns::SuggestSearch;
 pub use words::query_of_words;
@@ -317,7 +320,10 @@ impl<'a> Search<'a> {
         }
         let step = steps.step(SearchPhase::Tables, 0.0);
         let sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
-        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored: &scored, sets }
+        let shaped = self.shaped(&ground, &scoring, (&sets, &scored), steps).await?;
+        let plain = scored.len();
+        let scored = [scored, shaped].concat();
+        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored: &scored, plain, sets }
             .told(steps)
             .await
     }

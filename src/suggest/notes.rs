@@ -31,6 +31,11 @@ impl Search<'_> {
         if !unrated.is_empty() && study.queries.len() != 1 {
             notes.push(Problem::new("suggest.no-rate").with("queries", names(unrated)));
         }
+        let cells =
+            study.tables.iter().flat_map(|design| &design.families).any(|family| !family.cells.is_empty());
+        if !cells && !study.queries.is_empty() {
+            notes.push(Problem::new("suggest.no-cells"));
+        }
         if let Some(held) = self.declared.held {
             let note = Problem::new("suggest.sampled").with("rows", self.all.all_rows());
             notes.push(note.with("sample", held));

@@ -32,6 +32,7 @@ impl Scoring<'_> {
             scores.key_bytes += table.key_bytes;
             scores.encoded_bytes_per_row += table.encoded;
             scores.regions.push(table.regions);
+            scores.updates += self.update_rate() * table.updates;
             scores.repeated_rows = scores.repeated_rows.max(table.repeated);
         }
         let (mut rates, mut variance) = (0.0, 0.0);
@@ -73,9 +74,15 @@ impl Scoring<'_> {
         best
     }
 
-    /// Objectives by which designs are compared: writes, reads, bytes. Less is better.
+    /// Records written a second; where that is not known, as many as queries are asked.
+    fn update_rate(&self) -> f64 {
+        let asked = || self.study.queries.iter().map(rate).sum::<f64>().max(1.0);
+        self.study.write_rate().map_or_else(asked, |rate| rate.per_second)
+    }
+
+    /// Objectives by which designs are compared: writes, reads with what updates read, bytes. Less is better.
     pub fn objectives(&self, scores: &DesignScores) -> [f64; 3] {
-        [self.writes(scores), scores.reads.max(1e-9), scores.bytes_per_row.max(1.0)]
+        [self.writes(scores), (scores.reads + scores.updates).max(1e-9), scores.bytes_per_row.max(1.0)]
     }
 
     /// How hot the writes are, even or calm ones all alike: against what a server and a region take where the rate is known.

@@ -1,5 +1,6 @@
 //! Scores of a design, as they are told.
 
+use super::shapes::RowShape;
 use crate::base::map::Map;
 use serde::Serialize;
 
@@ -13,6 +14,9 @@ pub struct DesignScores {
     pub hottest_server: f64,
     /// Units a second of all queries.
     pub reads: f64,
+    /// Units a second that adding records takes besides their own puts: pages are read and written anew.
+    #[serde(skip_serializing_if = "is_none")]
+    pub updates: f64,
     /// Units of the longest scan of a query, the mean over queries by rate.
     pub latency: f64,
     /// Largest share of the requests that one server answers.
@@ -33,11 +37,18 @@ pub struct DesignScores {
     pub intervals: Map<String, [f64; 2]>,
 }
 
+fn is_none(units: &f64) -> bool {
+    *units == 0.0
+}
+
 /// A design that no other beats in everything.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrontDesign {
     /// Its row keys, one a table.
     pub rowkeys: Vec<String>,
+    /// What records are in its table, where they are not rows of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<RowShape>,
     /// Its scores on the sample of the last round.
     pub scores: DesignScores,
     /// The suggestion that it became.

@@ -7,6 +7,7 @@ use super::measure::{Candidate, Cut, Ground, Measured, rate};
 use super::progress::{SearchPhase, Step, Steps};
 use super::score::Scoring;
 use super::scores::{DesignScores, FrontDesign};
+use super::shapes::RowShape;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::{Document, typed_of};
@@ -31,6 +32,13 @@ pub(super) struct Scored {
     pub scores: DesignScores,
     /// The same as three numbers.
     pub objectives: Objectives,
+}
+
+impl Scored {
+    /// What records are in its table, where they are not rows of their own.
+    pub fn shape(&self) -> Option<RowShape> {
+        self.candidate.shape().map(|of| of.shape)
+    }
 }
 
 /// One table or several, by index among the scored.
@@ -64,7 +72,7 @@ pub(super) async fn candidates(
             continue;
         }
         if let Some(typed) = typed_of(study, design, &rowkey) {
-            all.push(Candidate { cuts: cuts(&key), key, rowkey, typed });
+            all.push(Candidate { cuts: cuts(&key), key, rowkey, typed, shape: None });
         }
     }
     // The simpler of two equals is found first.
@@ -222,6 +230,7 @@ pub(super) fn on_the_front(scored: &[Scored]) -> Vec<&Scored> {
 pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
     let design = |of: &Scored| FrontDesign {
         rowkeys: vec![of.candidate.rowkey.clone()],
+        shape: None,
         scores: of.scores.clone(),
         suggestion: None,
     };

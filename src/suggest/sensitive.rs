@@ -11,17 +11,19 @@ impl Finish<'_, '_> {
     /// For each of some sets the constants that change its place: another design is then no worse in anything and better in
     /// something, or it is no longer the best in what it is the best in, or is in more.
     pub(super) fn sensitive(&self, sets: &[usize]) -> Vec<Vec<&'static str>> {
-        let scores: Vec<&DesignScores> = self.sets.iter().map(|set| &set.scores).collect();
-        let held = self.roles(&self.sets.iter().map(|set| set.objectives).collect::<Vec<_>>(), &scores);
+        // Those in other shapes come last: the price of their updates is not counted as work.
+        let plain = self.plain_sets();
+        let scores: Vec<&DesignScores> = plain.iter().map(|set| &set.scores).collect();
+        let held = self.roles(&plain.iter().map(|set| set.objectives).collect::<Vec<_>>(), &scores);
         let mut all: Vec<Vec<&'static str>> = sets.iter().map(|_| Vec::new()).collect();
         for changed in self.search.options.cost.changed() {
             let reads = |tables: &[&Measured]| self.reads_of(tables, |work| changed.price(work));
-            let of_set = |set: &TableSet| {
+            let of_set = |set: &&TableSet| {
                 let [writes, _, bytes] = set.objectives;
                 [writes, reads(&self.measured_of(set)), bytes]
             };
-            let objectives: Vec<Objectives> = self.sets.iter().map(of_set).collect();
-            let alone = self.scored.iter().map(|of| {
+            let objectives: Vec<Objectives> = plain.iter().map(of_set).collect();
+            let alone = self.scored.iter().take(self.plain).map(|of| {
                 let [writes, _, bytes] = of.objectives;
                 [writes, reads(&[&of.measured]), bytes]
             });

@@ -3,6 +3,7 @@
 use super::profile::FieldProfile;
 use super::score::SuggestNote;
 use super::scores::{DesignScores, FrontDesign};
+use super::shapes::RowShape;
 use crate::base::Problem;
 use crate::design::split::MAX_REGIONS;
 use crate::scan::CostModel;
@@ -194,6 +195,9 @@ pub struct Suggestion {
     pub design: Value,
     /// Its row keys, one a table.
     pub rowkeys: Vec<String>,
+    /// What records are in its table, where they are not rows of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<RowShape>,
     /// The first objective in which it is the best.
     pub label: &'static str,
     /// All that it is the best in.

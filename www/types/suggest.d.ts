@@ -26,6 +26,8 @@ export type Scores = {
   hottestRegion: number;
   hottestServer: number;
   reads: number;
+  /** Units a second that adding records takes besides their own puts. */
+  updates?: number;
   latency: number;
   readHottestServer: number;
   keyBytes: number;
@@ -55,6 +57,8 @@ export type SuggestedQuery = {
 export type Suggestion = {
   design: object;
   rowkeys: string[];
+  /** What records are in its table, where they are not rows of their own: cells of one row, or parts of cells that they share. */
+  shape?: 'wide' | 'pages';
   label: string;
   labels: string[];
   scores: Scores;

@@ -3,7 +3,7 @@
 use super::lengths::KeyLengths;
 use super::repeats::NewRows;
 use crate::base::figures::share;
-use crate::design::{Design, Family, RecordCell};
+use crate::design::{Design, Family, RecordCell, WriteKind};
 use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::keys::figures::{ColumnFigures, LengthFigures};
 use crate::records::field::shape::Width;
@@ -19,6 +19,8 @@ pub struct StoredFamilies<'a> {
     pub places: &'a [(usize, usize)],
     /// Name of the table.
     pub table: &'a str,
+    /// True if records increment the counters of a row: it is that of all its records.
+    pub are_counters: bool,
 }
 
 impl<'a> From<&'a Design> for StoredFamilies<'a> {
@@ -28,6 +30,7 @@ impl<'a> From<&'a Design> for StoredFamilies<'a> {
             columns: &design.typed.columns,
             places: &design.columns,
             table: &design.name,
+            are_counters: design.writes == WriteKind::Counter,
         }
     }
 }

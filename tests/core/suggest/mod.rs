@@ -5,6 +5,7 @@ mod forms;
 mod gallery;
 mod luck;
 mod scores;
+mod shapes;
 mod traps;
 mod turns;
 

@@ -167,9 +167,13 @@ export function ownOf(rows, design) {
  * @param {KeyRow} row
  * @param {Design} design on show
  */
-export const isUsed = ({ rowkeys, splits }, design) =>
+export const isUsed = ({ rowkeys, splits, suggestion }, design) =>
   JSON.stringify(tablesOf(design).map((table) => [table.rowkey, table.splits])) ===
-  JSON.stringify(rowkeys.map((rowkey, at) => [rowkey, splits[at]]));
+    JSON.stringify(rowkeys.map((rowkey, at) => [rowkey, splits[at]])) &&
+  (!suggestion?.shape || familiesOf(/** @type {Design} */ (suggestion.design)) === familiesOf(design));
+
+/** The families of the first table. @param {Design} design */
+const familiesOf = (design) => JSON.stringify(tablesOf(design)[0].families);
 
 /**
  * Servers that share the writes at any one time, as one figure. Each row is written to each table.
@@ -186,9 +190,9 @@ export const sharing = ({ hottestServer, tables }, servers) =>
  * @param {number} index of the table whose place it takes
  * @returns {Fix}
  */
-export function fixOf({ design: suggested, rowkeys }, design, index) {
+export function fixOf({ design: suggested, rowkeys, shape }, design, index) {
   const { tables = [] } = /** @type {Design} */ (suggested);
-  if (tables.length < 2)
+  if (tables.length < 2 && !shape)
     return { rowkey: rowkeys[0], splits: tablesOf(/** @type {Design} */ (suggested))[0].splits };
   const { servers } = tablesOf(design)[index];
   const own = tables.map(({ servers: _, ...table }) =>
