@@ -157,7 +157,7 @@ impl Finish<'_, '_> {
         RowShape::ALL.into_iter().filter_map(best).collect()
     }
 
-    /// What records are in the table of a set, where they are not rows of their own.
+    /// The shape of the records of a set, where they are not rows of their own.
     fn shape_of(&self, set: &TableSet) -> Option<RowShape> {
         set.tables.first().and_then(|&at| self.scored.get(at)?.shape())
     }
@@ -524,17 +524,14 @@ impl Finish<'_, '_> {
     fn label(&self, suggestions: &mut [Suggestion], given: Option<&Scored>) {
         let objectives: Vec<Objectives> =
             suggestions.iter().map(|of| self.scoring.objectives(&of.scores)).collect();
-        let points: Vec<usize> = (0..objectives.len()).collect();
-        let plain: Vec<usize> = points
-            .iter()
-            .copied()
-            .filter(|&at| suggestions.get(at).is_some_and(|of| of.shape.is_none()))
-            .collect();
-        let scores: Vec<&DesignScores> =
-            suggestions.iter().filter(|of| of.shape.is_none()).map(|of| &of.scores).collect();
-        // Those in other shapes come last.
-        let mut best =
-            vec![("balanced", self.balanced(objectives.get(..plain.len()).unwrap_or_default(), &scores))];
+        // Those in other shapes come last, and are called so first.
+        let plain = suggestions.iter().take_while(|of| of.shape.is_none()).count();
+        let scores: Vec<&DesignScores> = suggestions.iter().take(plain).map(|of| &of.scores).collect();
+        let shapes = suggestions.iter().enumerate();
+        let shapes = shapes.filter_map(|(at, of)| Some((of.shape?.label(), Some(at))));
+        let mut best: Vec<(&'static str, Option<usize>)> = shapes.collect();
+        let (plain, shaped): (Vec<usize>, Vec<usize>) = (0..objectives.len()).partition(|&at| at < plain);
+        best.push(("balanced", self.balanced(objectives.get(..plain.len()).unwrap_or_default(), &scores)));
         for (score, (label, powers)) in EXTREMES.into_iter().enumerate() {
             // Another shape is the best in what it is clearly better in; what updates read is no read of a query.
             let value = |at: usize| match (score, suggestions.get(at), objectives.get(at)) {
@@ -543,14 +540,10 @@ impl Finish<'_, '_> {
                 _ => f64::INFINITY,
             };
             let simple = best_by(&objectives, &plain, powers);
-            let shaped = points.iter().copied().skip(plain.len());
-            let shaped = shaped.min_by(|a, b| value(*a).total_cmp(&value(*b)));
-            let better = shaped
-                .filter(|&shaped| simple.is_none_or(|simple| value(shaped) < value(simple) * (1.0 - LITTLE)));
-            best.push((label, better.or(simple)));
-        }
-        for (at, of) in suggestions.iter().enumerate() {
-            best.extend(of.shape.map(|shape| (shape.label(), Some(at))));
+            let least = shaped.iter().copied().min_by(|a, b| value(*a).total_cmp(&value(*b)));
+            let is_better =
+                |&at: &usize| simple.is_none_or(|simple| value(at) < value(simple) * (1.0 - LITTLE));
+            best.push((label, least.filter(is_better).or(simple)));
         }
         if let Some(given) = given {
             let far =

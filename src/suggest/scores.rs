@@ -46,7 +46,7 @@ fn is_none(units: &f64) -> bool {
 pub struct FrontDesign {
     /// Its row keys, one a table.
     pub rowkeys: Vec<String>,
-    /// What records are in its table, where they are not rows of their own.
+    /// The shape of its records, where they are not rows of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<RowShape>,
     /// Its scores on the sample of the last round.

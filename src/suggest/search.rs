@@ -35,7 +35,7 @@ pub(super) struct Scored {
 }
 
 impl Scored {
-    /// What records are in its table, where they are not rows of their own.
+    /// The shape of its records, where they are not rows of their own.
     pub fn shape(&self) -> Option<RowShape> {
         self.candidate.shape().map(|of| of.shape)
     }

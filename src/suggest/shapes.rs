@@ -32,7 +32,7 @@ const LEAST_TOGETHER: f64 = 2.0;
 /// Most bytes of a row: it lies in one region and is read whole.
 const MOST_BYTES: f64 = 10.0 * 1024.0 * 1024.0;
 
-/// What records become, where they are not rows of their own.
+/// The shape of records, where they are not rows of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RowShape {
@@ -57,7 +57,7 @@ impl RowShape {
 
 /// A table in another shape.
 pub(super) struct ShapedTable {
-    /// What records are in it.
+    /// The shape of its records.
     pub shape: RowShape,
     /// The table.
     pub design: Design,
@@ -201,7 +201,7 @@ impl Search<'_> {
         let range = self.profile.of(field).and_then(|of| of.range);
         match self.study.fields.get(field).map(|field| field.kind) {
             Some(Kind::Time) => {
-                // What a longer period would hold is not known.
+                // It is not known how much a longer period would hold.
                 let span = range.map_or(0, |[first, last]| last.saturating_sub(first));
                 let known = PERIODS.into_iter().filter(|length| span / length >= LEAST_PERIODS);
                 known.map(|length| (length, KeyPart::Period { field, length })).collect()

@@ -24,7 +24,7 @@ impl SharedRows {
     /// One record a row.
     pub const ALONE: Self = Self { records: 1.0, sampled: 1.0, most: 1.0 };
 
-    /// Of cells counted on a sample, each record of which stands for `factor`.
+    /// The records of rows counted on a sample, each record of which stands for `factor`.
     fn new(cells: &CellCounts, records: u64, factor: f64) -> Self {
         let sampled = records as f64 / cells.rows.max(1) as f64;
         let in_sample = if factor > 1.0 { expected(sampled) } else { sampled };
@@ -34,7 +34,7 @@ impl SharedRows {
 
 /// Records that a row has in a sample, the mean of all rows, where those with some have `seen`.
 fn expected(seen: f64) -> f64 {
-    // Of rows with a mean of m, a sample misses a share of e to the power of -m.
+    // A sample misses e to the power of -m of the rows with a mean of m.
     (0..STEPS).fold(seen, |mean, _| seen * (1.0 - (-mean).exp()))
 }
 
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn rows_of_which_a_sample_has_none_are_reckoned_with() {
-        // Of rows with two records in the mean, 13.5% are not seen; with eight, hardly one.
+        // With two records in the mean, 13.5% of the rows are not seen; with eight, hardly one.
         for mean in [0.5_f64, 2.0, 8.0] {
             let seen = mean / (1.0 - (-mean).exp());
             assert!((expected(seen) - mean).abs() < 1e-3, "{mean} {}", expected(seen));

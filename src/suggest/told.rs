@@ -195,7 +195,7 @@ pub struct Suggestion {
     pub design: Value,
     /// Its row keys, one a table.
     pub rowkeys: Vec<String>,
-    /// What records are in its table, where they are not rows of their own.
+    /// The shape of its records, where they are not rows of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<RowShape>,
     /// The first objective in which it is the best.

@@ -57,7 +57,7 @@ export type SuggestedQuery = {
 export type Suggestion = {
   design: object;
   rowkeys: string[];
-  /** What records are in its table, where they are not rows of their own: cells of one row, or parts of cells that they share. */
+  /** The shape of its records, where they are not rows of their own: cells of one row, or parts of cells that they share. */
   shape?: 'wide' | 'pages';
   label: string;
   labels: string[];

@@ -252,3 +252,53 @@ for (const [width, height] of [
     assert.ok(wide <= width, `${wide} px`);
     await close();
   });
+
+/** A CSV of readings: 40 sensors, one every ten minutes each for four days. */
+function readings() {
+  const lines = Array.from({ length: 24_000 }, (_, row) => {
+    const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(row / 40) * 600_000);
+    return `s${String(row % 40).padStart(2, '0')},${at.toISOString().slice(0, 19).replace('T', ' ')},${(row * 7919) % 1000}`;
+  });
+  return `sensor,at,v\n${lines.join('\n')}\n`;
+}
+
+test('pages of records are suggested where cells are known, and used as one step', async () => {
+  const { page, close } = await open();
+  await choose(page, 'readings.csv', readings());
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('sensor'));
+  await ready(page);
+  const cells = [{ qualifier: 'v', bytes: 8 }];
+  const time = { from: '2026-01-02 00:00:00', to: '2026-01-03 00:00:00' };
+  await edit(page, {
+    servers: 4,
+    table: { name: 'readings', families: [{ name: 'd', cells }] },
+    queries: [{ name: 'a day', rate: 50, where: { sensor: 's01', at: time } }],
+  });
+  await found(page);
+  const more = page.locator('.shortlist .actions .quiet');
+  if (await more.count()) await more.click();
+  const row = page.locator('.shortlist tr', { hasText: 'pages of records' });
+  await row.locator('input').check();
+  const before = await formula(page);
+  await page.locator('.shortlist .chosen details summary').click();
+  assert.match(await page.innerText('.shortlist .reasons'), /Each new record reads its page first/);
+  await page.click('.shortlist .actions .main');
+  await page.waitForFunction((key) => document.querySelector('formula-text textarea')?.value !== key, before);
+  await ready(page);
+  const [table] = JSON.parse(await documentOf(page)).tables;
+  assert.deepEqual(table.families[0].cells[1], { qualifier: 'v', packed: 8 });
+  assert.equal(table.writes, 'upsert');
+  await page.waitForSelector('.shortlist >> text=This is your key');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((key) => document.querySelector('formula-text textarea')?.value === key, before);
+  await close();
+});
+
+/** The document as its dialog has it. @param {Page} page */
+async function documentOf(page) {
+  await page.click('design-dialog button');
+  const text = await page.locator('design-dialog textarea').inputValue();
+  await page.keyboard.press('Escape');
+  return text;
+}

@@ -19,16 +19,26 @@ const KEYS: &[&str] = &[
     "bucket(id, 3).decimal(1) + at.truncate('1h').millis().int64()",
 ];
 
+/// The way of records of one row and cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Written {
+    Replaced,
+    Counted,
+    Packed,
+}
+
 /// `held`: a cell has the number of a record.
-fn document(rowkey: &str, wide: bool, stamped: bool, held: bool) -> Document {
+fn document(rowkey: &str, (wide, written): (bool, Written), stamped: bool, held: bool) -> Document {
     let plain = if held { "n" } else { "q" };
     let qualifier = if wide { json!({ "formula": "n.decimal()" }) } else { json!(plain) };
-    let mut cell = json!({ "qualifier": qualifier, "bytes": 4 });
+    let value = if written == Written::Packed { "packed" } else { "bytes" };
+    let mut cell = json!({ "qualifier": qualifier, value: 4 });
     if stamped {
         cell["timestamp"] = json!("changed");
     }
+    let writes = if written == Written::Counted { "counter" } else { "upsert" };
     let document = json!({
-        "rowscape": 1, "rowkey": rowkey, "arrival": "at",
+        "rowscape": 1, "rowkey": rowkey, "writes": writes, "arrival": "at",
         "fields": [
             { "name": "id", "type": "text" },
             { "name": "n", "type": "integer" },
@@ -120,11 +130,14 @@ proptest! {
         lines in prop::collection::vec(("[ab]{1,2}", 0i64..20, 0i64..5 * 3_600_000, 0i64..1000), 1..80),
         key in prop::sample::select(KEYS),
         wide: bool,
+        written_as in prop::sample::select(vec![Written::Replaced, Written::Counted, Written::Packed]),
         stamped: bool,
         held_in_cells: bool,
         asked in asked(),
     ) {
-        let study = document(key, wide, stamped, held_in_cells);
+        // Counters have no timestamps of their own.
+        let stamped = stamped && written_as != Written::Counted;
+        let study = document(key, (wide, written_as), stamped, held_in_cells);
         let design = &study.tables[0];
         let text: Vec<String> = lines.iter().map(|(id, n, at, changed)| format!("{id},{n},{at},{changed}")).collect();
         let held = Rc::new(records(&study, &text));
@@ -142,7 +155,8 @@ proptest! {
             let last = of_row.iter().copied().max_by_key(|&row| written(row)).expect("a record");
             let returned = of_row.iter().filter(|&&row| matching.matches(row)).count() as u64;
             let asks_cells = held_in_cells && query.conditions.get("n").is_some();
-            let matches = if wide || !asks_cells { returned > 0 } else { matching.matches(last) };
+            let all_count = wide || written_as != Written::Replaced || !asks_cells;
+            let matches = if all_count { returned > 0 } else { matching.matches(last) };
             Row { key, matches, records: RecordsRead { read: of_row.len() as u64, returned } }
         }).collect();
         let analysis = Analysis::new(
@@ -161,7 +175,7 @@ proptest! {
 
 #[test]
 fn a_row_matches_as_the_last_record_written_to_it() {
-    let study = document("id", false, false, true);
+    let study = document("id", (false, Written::Replaced), false, true);
     let text = ["a,1,2000,0", "a,2,1000,0", "b,2,1000,0"].map(str::to_owned);
     let held = records(&study, &text);
     let counted = super::study::counted(&study, &held, json!({ "where": { "n": 2 } }));
