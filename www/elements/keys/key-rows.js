@@ -199,6 +199,7 @@ export function fixOf({ design: suggested, rowkeys, shape }, design, index) {
     servers === undefined ? table : { ...table, servers },
   );
   return {
+    rowkey: rowkeys[0],
     tables: /** @type {Fix['tables']} */ (design.tables ? design.tables.toSpliced(index, 1, ...own) : own),
   };
 }
