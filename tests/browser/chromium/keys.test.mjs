@@ -283,7 +283,7 @@ test('pages of records are suggested where cells are known, and used as one step
   await page.locator('.shortlist .chosen details summary').click();
   assert.match(await page.innerText('.shortlist .reasons'), /Each new record reads its page first/);
   await page.click('.shortlist .actions .main');
-  await page.waitForFunction((key) => document.querySelector('formula-text textarea')?.value !== key, before);
+  await page.waitForFunction((key) => document.querySelector('textarea')?.value !== key, before);
   await ready(page);
   const [table] = JSON.parse(await documentOf(page)).tables;
   assert.deepEqual(table.families[0].cells[1], { qualifier: 'v', packed: 8 });
@@ -291,7 +291,7 @@ test('pages of records are suggested where cells are known, and used as one step
   await page.waitForSelector('.shortlist >> text=This is your key');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');
-  await page.waitForFunction((key) => document.querySelector('formula-text textarea')?.value === key, before);
+  await page.waitForFunction((key) => document.querySelector('textarea')?.value === key, before);
   await close();
 });
 
