@@ -162,7 +162,7 @@ pub(crate) fn answer_by(
     let plan = scan::plan_known(typed, fields, query, &domains, &known.unwrap_or_default());
     let counted = held.map(|(table, records)| {
         let matching = QueryMatcher::new(records, fields, &domains).in_cells(
-            design.into(),
+            design,
             (records, fields),
             &domains,
             study.arrival.as_deref(),

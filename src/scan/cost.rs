@@ -6,7 +6,6 @@ use super::range::{KeyRange, regions};
 use super::read_range::{PlannedOn, ReadRange, up_to_limit};
 use crate::base::Problem;
 use crate::design::split::SplitPoints;
-use crate::hbase::storage::table::UpdateBytes;
 use crate::keys::table::KeyTable;
 use serde::{Deserialize, Serialize};
 
@@ -380,14 +379,14 @@ impl CostModel {
         own
     }
 
-    /// Units that adding a record takes besides its own put: the cells that it shares with others are read with a get, and written
-    /// whole. Written blocks are in no cache.
-    pub(crate) fn update(&self, update: UpdateBytes, size: RowSize) -> f64 {
-        if update.reads == 0 {
+    /// Units that adding a record takes besides its own put, by the bytes that are read for it and written: the cells that it shares with
+    /// others are read with a get, and written whole. Written blocks are in no cache.
+    pub(crate) fn update(&self, bytes: [u64; 2], size: RowSize) -> f64 {
+        if bytes[0] == 0 {
             return 0.0;
         }
         let families = size.families.max(1.0);
-        let [read, written] = [update.reads, update.writes].map(|bytes| bytes as f64 / self.block_of(size));
+        let [read, written] = bytes.map(|bytes| bytes as f64 / self.block_of(size));
         let missed = read.ceil().max(families) * (1.0 - self.hit);
         self.request + families * self.seek + (missed + written) * self.block
     }

@@ -8,8 +8,8 @@ use super::plan::QueryPlan;
 use super::range::KeyRange;
 use crate::base::figures::share;
 use crate::base::host::beat;
-use crate::design::{holds_any, replaced_by};
-use crate::hbase::storage::stored::StoredFamilies;
+use crate::design::{Design, Family, WriteKind, holds_any, replaced_by};
+use crate::formula::typed::TypedColumn;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{Bitmap, ColumnValues, Records};
@@ -24,6 +24,24 @@ pub struct QueryMatcher<'a> {
     written: Option<(&'a [i64], &'a Bitmap)>,
     /// True if a row matches as any of its records does.
     any: bool,
+}
+
+/// The cells of a row.
+#[derive(Clone, Copy)]
+pub struct RowCells<'a> {
+    /// The families.
+    pub families: &'a [Family],
+    /// Formulas of cells.
+    pub columns: &'a [TypedColumn],
+    /// True if records increment the counters of a row: it is that of all its records.
+    pub are_counters: bool,
+}
+
+impl<'a> From<&'a Design> for RowCells<'a> {
+    fn from(of: &'a Design) -> Self {
+        let are_counters = of.writes == WriteKind::Counter;
+        Self { families: &of.families, columns: &of.typed.columns, are_counters }
+    }
 }
 
 enum Test<'a> {
@@ -74,11 +92,12 @@ impl<'a> QueryMatcher<'a> {
     /// all of them where they increment its counters or share a cell, or no cell holds what is asked for.
     pub fn in_cells(
         self,
-        StoredFamilies { families, columns, are_counters, .. }: StoredFamilies<'a>,
+        of: impl Into<RowCells<'a>>,
         (records, fields): (&'a Records, &[Field]),
         domains: &[FieldDomain],
         arrival: Option<&str>,
     ) -> Self {
+        let RowCells { families, columns, are_counters } = of.into();
         let asked = domains.iter().enumerate().filter(|(_, domain)| domain.is_restricted());
         let asked: Vec<usize> = asked.map(|(index, _)| index).collect();
         let shared = families.iter().flat_map(|family| &family.cells).any(|cell| cell.value.is_packed());

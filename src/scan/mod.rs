@@ -29,7 +29,7 @@ mod walk;
 pub use chain::period;
 pub use cost::{CostModel, ReadCost, RowSize, least_requests};
 pub(crate) use cost::{CountedWork, RankedPlan, Sending};
-pub use count::{QueryMatcher, RecordsRead, RowsRead, count, count_limited, count_plan};
+pub use count::{QueryMatcher, RecordsRead, RowCells, RowsRead, count, count_limited, count_plan};
 pub use delivery::{OrderBasis, RowDelivery};
 pub use domain::{FieldDomain, read};
 pub use estimate::{PlanEstimate, estimate};

@@ -10,7 +10,7 @@ use super::reasons::Reasoning;
 use super::score::{Scoring, SuggestNote};
 use super::scores::{DesignScores, FrontDesign};
 use super::search::{Scored, TableSet, measure};
-use super::shapes::{self, RowShape};
+use super::shape::RowShape;
 use super::told::*;
 use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
@@ -303,7 +303,7 @@ impl Finish<'_, '_> {
             let cut = (&measured.splits, measured.regions, calm);
             reasons.extend(reasoning.of(&table.scored.candidate.key, cut));
             if let Some(shape) = table.scored.candidate.shape() {
-                reasons.extend(shapes::reasons(shape, &table.scored, self.search));
+                reasons.extend(reasoning.shape(shape, &measured.stored));
             }
             reasons.extend(table.aging.map(|aging| self.reasoning().aging(aging)));
         }

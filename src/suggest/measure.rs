@@ -8,7 +8,7 @@ use super::key::KeyPlan;
 use super::price::{PricedTable, Prices};
 use super::profile::Profile;
 use super::progress::Step;
-use super::shapes::{RowShape, ShapedTable};
+use super::shape::{RowShape, ShapedTable};
 use super::shared::{SharedRows, of_all};
 use crate::analysis::check_held;
 use crate::base::Problem;
@@ -417,7 +417,7 @@ impl<'a> Ground<'a> {
             // Servers without a region take nothing: an even deal is over those that have one.
             hottest_server: self.intervals.hottest(&on_servers, servers.min(regions)),
             stored,
-            updates: self.options.model.update(stored.update, stored.size),
+            updates: self.options.model.update([stored.update.reads, stored.update.writes], stored.size),
             bytes: stored.size.bytes,
             encoded: stored.encoded,
             key_bytes: stored.lengths.total as f64 / stored.lengths.count.max(1) as f64,

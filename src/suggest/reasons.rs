@@ -2,9 +2,11 @@
 
 use super::aging::Aging;
 use super::key::{Form, KeyPart, KeyPlan};
+use super::measure::StoredRows;
 use super::orders::AskedFields;
 use super::profile::Profile;
 use super::score::SuggestNote;
+use super::shape::{RowShape, ShapedTable};
 use crate::base::Problem;
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
@@ -159,6 +161,25 @@ impl Reasoning<'_> {
         let code = if of.is_past { "suggest.aged" } else { "suggest.aging" };
         let problem = Problem::new(code).with("day", format!("{year:04}-{month:02}-{day:02}"));
         problem.with("share", percent(of.share)).into()
+    }
+
+    /// The reasons for a shape: what it is, and what it asks of those who write.
+    pub fn shape(&self, of: &ShapedTable, stored: &StoredRows) -> Vec<SuggestNote> {
+        let said = |code| {
+            let problem = Problem::new(code).with("fields", self.names(&of.fields));
+            problem.with("records", stored.shared.records.round() as u64)
+        };
+        let mut reasons = Vec::new();
+        match of.shape {
+            RowShape::Wide => reasons.push(said("suggest.wide")),
+            RowShape::Pages => {
+                reasons.push(said("suggest.pages"));
+                reasons.push(Problem::new("suggest.page-update").with("bytes", stored.update.reads));
+                let assumed = self.study.write_rate().is_none();
+                reasons.extend(assumed.then(|| Problem::new("suggest.page-rate")));
+            }
+        }
+        reasons.into_iter().map(Into::into).collect()
     }
 
     /// The key with one choice after the other taken back, and what that is.

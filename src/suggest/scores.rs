@@ -1,6 +1,6 @@
 //! Scores of a design, as they are told.
 
-use super::shapes::RowShape;
+use super::shape::RowShape;
 use crate::base::map::Map;
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use super::measure::{Candidate, Cut, Ground, Measured, rate};
 use super::progress::{SearchPhase, Step, Steps};
 use super::score::Scoring;
 use super::scores::{DesignScores, FrontDesign};
-use super::shapes::RowShape;
+use super::shape::RowShape;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::{Document, typed_of};

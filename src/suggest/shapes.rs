@@ -6,8 +6,9 @@ use super::front::{Objectives, best_by, dominates, front};
 use super::key::{KeyPart, KeyPlan, name_of, unsigned, written};
 use super::measure::{Candidate, Ground};
 use super::progress::{SearchPhase, Steps};
-use super::score::{Scoring, SuggestNote};
+use super::score::Scoring;
 use super::search::{Scored, TableSet, measure};
+use super::shape::{RowShape, ShapedTable};
 use crate::base::Problem;
 use crate::base::json::text;
 use crate::base::units::{DAY, HOUR};
@@ -15,9 +16,7 @@ use crate::design::split::Splits;
 use crate::design::{
     CellValue, Design, Family, PackedValue, Qualifier, RecordCell, WriteKind, normal_form, parse,
 };
-use crate::hbase::storage::stored::StoredFamilies;
 use crate::records::field::Kind;
-use serde::Serialize;
 use std::rc::Rc;
 
 /// Most keys of the front that shapes are made of.
@@ -31,48 +30,6 @@ const LEAST_PERIODS: i64 = 3;
 const LEAST_TOGETHER: f64 = 2.0;
 /// Most bytes of a row: it lies in one region and is read whole.
 const MOST_BYTES: f64 = 10.0 * 1024.0 * 1024.0;
-
-/// The shape of records, where they are not rows of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RowShape {
-    /// Cells of one row, each under a name of its own.
-    Wide,
-    /// Parts of cells that all records of a row share.
-    Pages,
-}
-
-impl RowShape {
-    /// Both, the simpler one first.
-    pub(super) const ALL: [Self; 2] = [Self::Wide, Self::Pages];
-
-    /// The label of a suggestion.
-    pub(super) const fn label(self) -> &'static str {
-        match self {
-            Self::Wide => "wide-rows",
-            Self::Pages => "pages",
-        }
-    }
-}
-
-/// A table in another shape.
-pub(super) struct ShapedTable {
-    /// The shape of its records.
-    pub shape: RowShape,
-    /// The table.
-    pub design: Design,
-    /// The row key of the same table with a row for each record.
-    pub tall: String,
-    /// The fields that tell the records of a row apart.
-    fields: Vec<usize>,
-}
-
-impl ShapedTable {
-    /// Its families with the formulas of its cells.
-    pub fn families(&self) -> StoredFamilies<'_> {
-        (&self.design).into()
-    }
-}
 
 /// A row key divided in two: what rows are found by, and what tells the records of a row apart.
 struct DividedKey {
@@ -312,30 +269,6 @@ impl Search<'_> {
         first.cells.insert(0, RecordCell { value, ..RecordCell::literal(name, 0) });
         Some(families)
     }
-}
-
-/// The reasons for a shape: what it is, and what it asks of those who write.
-pub(super) fn reasons(of: &ShapedTable, scored: &Scored, search: &Search<'_>) -> Vec<SuggestNote> {
-    let measured = &scored.measured;
-    let names: Vec<String> = of.fields.iter().map(|&field| search.profile.name(field)).collect();
-    let rows = &measured.stored.shared;
-    let said = |code| {
-        let problem = Problem::new(code).with("fields", names.join(", "));
-        problem.with("records", rows.records.round() as u64)
-    };
-    let mut reasons = Vec::new();
-    match of.shape {
-        RowShape::Wide => reasons.push(said("suggest.wide")),
-        RowShape::Pages => {
-            reasons.push(said("suggest.pages"));
-            let update = Problem::new("suggest.page-update").with("bytes", measured.stored.update.reads);
-            reasons.push(update);
-            if search.study.write_rate().is_none() {
-                reasons.push(Problem::new("suggest.page-rate"));
-            }
-        }
-    }
-    reasons.into_iter().map(Into::into).collect()
 }
 
 /// The length of a period as steps read it.

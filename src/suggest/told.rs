@@ -3,7 +3,7 @@
 use super::profile::FieldProfile;
 use super::score::SuggestNote;
 use super::scores::{DesignScores, FrontDesign};
-use super::shapes::RowShape;
+use super::shape::RowShape;
 use crate::base::Problem;
 use crate::design::split::MAX_REGIONS;
 use crate::scan::CostModel;

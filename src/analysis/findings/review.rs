@@ -73,7 +73,7 @@ impl PlannedQuery {
                 (
                     table,
                     QueryMatcher::new(records, &study.fields, &domains).in_cells(
-                        design.into(),
+                        design,
                         (records, &study.fields),
                         &domains,
                         study.arrival.as_deref(),

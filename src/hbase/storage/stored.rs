@@ -7,6 +7,7 @@ use crate::design::{Design, Family, RecordCell, WriteKind};
 use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::keys::figures::{ColumnFigures, LengthFigures};
 use crate::records::field::shape::Width;
+use crate::scan::RowCells;
 
 /// Families with the formulas of their cells.
 #[derive(Clone, Copy, Default)]
@@ -32,6 +33,12 @@ impl<'a> From<&'a Design> for StoredFamilies<'a> {
             table: &design.name,
             are_counters: design.writes == WriteKind::Counter,
         }
+    }
+}
+
+impl<'a> From<StoredFamilies<'a>> for RowCells<'a> {
+    fn from(of: StoredFamilies<'a>) -> Self {
+        Self { families: of.families, columns: of.columns, are_counters: of.are_counters }
     }
 }
 
