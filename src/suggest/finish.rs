@@ -24,8 +24,6 @@ use std::collections::BTreeMap;
 const MOST: usize = 7;
 /// Most points of the front that are told.
 const MOST_TOLD: usize = 60;
-/// Most of them in other shapes.
-const MOST_SHAPED: usize = 10;
 /// Scores that differ by less of themselves are ties.
 pub(super) const TIE: f64 = 0.02;
 
@@ -76,7 +74,7 @@ impl Finish<'_, '_> {
     /// The whole answer.
     pub async fn told(mut self, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
-        let mut points = layers(&objectives, MOST_TOLD - (self.scored.len() - self.plain).min(MOST_SHAPED));
+        let mut points = layers(&objectives, MOST_TOLD - (self.scored.len() - self.plain));
         points.sort_unstable();
         self.sets = points.iter().filter_map(|&at| self.sets.get(at).cloned()).collect();
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();

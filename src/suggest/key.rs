@@ -36,6 +36,13 @@ pub(super) enum KeyPart {
         /// Its length in milliseconds.
         length: i64,
     },
+    /// A whole number divided by `count`: so many of them share one.
+    Numbers {
+        /// The number.
+        field: usize,
+        /// How many.
+        count: i64,
+    },
     /// A number below `count` computed from fields.
     Bucket {
         /// The fields.
@@ -152,7 +159,10 @@ impl KeyPlan {
         let of = |part: &KeyPart| match part {
             KeyPart::Field { form: Form::Shortest, .. } | KeyPart::Given { .. } => 1,
             KeyPart::Field { .. } | KeyPart::Hash { .. } => 2,
-            KeyPart::Period { .. } | KeyPart::Bucket { .. } | KeyPart::Second { .. } => 3,
+            KeyPart::Period { .. }
+            | KeyPart::Numbers { .. }
+            | KeyPart::Bucket { .. }
+            | KeyPart::Second { .. } => 3,
             KeyPart::Random { .. } => 9,
         };
         self.parts.iter().map(of).sum()
@@ -181,6 +191,7 @@ impl KeyPart {
         match self {
             Self::Field { field, .. }
             | Self::Period { field, .. }
+            | Self::Numbers { field, .. }
             | Self::Second { field, .. }
             | Self::Hash { field, .. } => std::slice::from_ref(field),
             Self::Bucket { of, .. } => of,
@@ -200,6 +211,11 @@ impl KeyPart {
                     HOUR.. => format!("{name}.truncate('{}h').seconds().uint32()", length / HOUR),
                     _ => format!("{name}.truncate('{}m').seconds().uint32()", length / (60 * SECOND)),
                 }
+            }
+            Self::Numbers { field, count } => {
+                let [_, most] = profile.of(*field).and_then(|of| of.range).unwrap_or_default();
+                let divided = format!("{}.div({count})", name_of(fields, *field));
+                unsigned(&divided, most.saturating_mul(2) / count)
             }
             Self::Bucket { of, count } => {
                 let of: Vec<String> = of.iter().map(|&field| as_text(field, fields)).collect();

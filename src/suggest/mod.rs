@@ -235,13 +235,21 @@ impl<'a> Search<'a> {
         Ok(self.kept(keys))
     }
 
+    /// The field of this name.
+    fn field(&self, name: &str) -> Option<usize> {
+        self.study.fields.iter().position(|field| field.name == name)
+    }
+
+    /// True if a key holds the fields that are to be kept.
+    fn keeps(&self, key: &KeyPlan) -> bool {
+        let held = key.fields();
+        self.options.keep.iter().filter_map(|name| self.field(name)).all(|field| held.contains(&field))
+    }
+
     /// Keys that hold what is to be kept.
     fn kept(&self, keys: Vec<KeyPlan>) -> Vec<KeyPlan> {
-        let index = |name: &String| self.study.fields.iter().position(|field| field.name == *name);
-        let fields: Vec<usize> = self.options.keep.iter().filter_map(index).collect();
-        let holds = |key: &KeyPlan| fields.iter().all(|field| key.fields().contains(field));
-        let kept: Vec<KeyPlan> = keys.into_iter().filter(holds).collect();
-        let prefix = self.options.keep.iter().find(|name| index(name).is_none());
+        let kept: Vec<KeyPlan> = keys.into_iter().filter(|key| self.keeps(key)).collect();
+        let prefix = self.options.keep.iter().find(|name| self.field(name).is_none());
         let Some(prefix) = prefix else { return kept };
         let begun = KeyPart::Given { text: prefix.clone(), holds: Vec::new() };
         kept.into_iter().map(|key| key.behind(begun.clone())).collect()

@@ -296,7 +296,7 @@ impl<'a> Prices<'a> {
                 AskedValues::Range { .. } => None,
             },
             KeyPart::Random { count } => spread(*count as usize),
-            KeyPart::Given { .. } => None,
+            KeyPart::Numbers { .. } | KeyPart::Given { .. } => None,
         }
     }
 

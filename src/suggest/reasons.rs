@@ -32,8 +32,15 @@ impl Reasoning<'_> {
     pub fn of(&self, key: &KeyPlan, (splits, regions, calm): (&Splits, usize, bool)) -> Vec<SuggestNote> {
         let mut reasons: Vec<Problem> = Vec::new();
         let mut held: Vec<usize> = Vec::new();
-        for part in &key.parts {
-            reasons.extend(self.part(part, &held));
+        for (at, part) in key.parts.iter().enumerate() {
+            reasons.extend(match part {
+                KeyPart::Period { field, length } if at + 1 == key.parts.len() => {
+                    let problem =
+                        Problem::new("suggest.period-last").with("field", self.profile.name(*field));
+                    Some(of_length(problem, *length))
+                }
+                part => self.part(part, &held),
+            });
             if let KeyPart::Field { field, form } = part {
                 held.push(*field);
                 reasons.extend(self.shorter(*field).filter(|_| *form == Form::Shortest));
@@ -51,6 +58,9 @@ impl Reasoning<'_> {
             KeyPart::Field { field, form } => self.field(*field, *form, held),
             KeyPart::Period { field, length } => {
                 of_length(Problem::new("suggest.period"), *length).with("field", self.profile.name(*field))
+            }
+            KeyPart::Numbers { field, count } => {
+                Problem::new("suggest.numbers").with("field", self.profile.name(*field)).with("number", count)
             }
             KeyPart::Bucket { of, count } => {
                 let known = |asked: &AskedFields| of.iter().all(|field| asked.equal.contains(field));
@@ -205,6 +215,8 @@ impl Reasoning<'_> {
                     add(Problem::new("suggest.without-hash").with("field", field), key.without(at));
                 }
                 KeyPart::Random { .. } => add(Problem::new("suggest.without-bucket"), key.without(at)),
+                // Only rows that records share have them, of which no part is taken back.
+                KeyPart::Numbers { .. } => {}
                 KeyPart::Period { length, .. } => {
                     add(of_length(Problem::new("suggest.without-period"), *length), key.without(at));
                 }

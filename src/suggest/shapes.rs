@@ -2,7 +2,7 @@
 //! row key on the front: the fields that end it name the cells, or go into the pages, and a period of the field that grows keeps rows short.
 
 use super::Search;
-use super::front::{Objectives, best_by, dominates, front};
+use super::front::{Objectives, best_by, dominates, front, layers};
 use super::key::{KeyPart, KeyPlan, name_of, unsigned, written};
 use super::measure::{Candidate, Ground};
 use super::progress::{SearchPhase, Steps};
@@ -12,6 +12,7 @@ use super::shape::{RowShape, ShapedTable};
 use crate::base::Problem;
 use crate::base::json::text;
 use crate::base::units::{DAY, HOUR};
+use crate::bytes::row::to_string_binary;
 use crate::design::split::Splits;
 use crate::design::{
     CellValue, Design, Family, PackedValue, Qualifier, RecordCell, WriteKind, normal_form, parse,
@@ -19,6 +20,8 @@ use crate::design::{
 use crate::records::field::Kind;
 use std::rc::Rc;
 
+/// Most tables of a shape on the front.
+const MOST_OF_A_SHAPE: usize = 5;
 /// Most keys of the front that shapes are made of.
 const BASES: usize = 8;
 /// Periods of a time, in milliseconds, and numbers of a growing one, that share a row.
@@ -63,7 +66,11 @@ impl Search<'_> {
                 of_shape.filter(|of| !simpler.iter().any(|other| dominates(other, &of.objectives)));
             let unbeaten: Vec<&Scored> = unbeaten.collect();
             let objectives: Vec<Objectives> = unbeaten.iter().map(|of| of.objectives).collect();
-            kept.extend(front(&objectives).into_iter().filter_map(|at| unbeaten.get(at).copied().cloned()));
+            let best: Vec<&Scored> =
+                front(&objectives).into_iter().filter_map(|at| unbeaten.get(at).copied()).collect();
+            let objectives: Vec<Objectives> = best.iter().map(|of| of.objectives).collect();
+            let few = layers(&objectives, MOST_OF_A_SHAPE);
+            kept.extend(few.into_iter().filter_map(|at| best.get(at).copied().cloned()));
             simpler.extend(objectives);
         }
         Ok(kept)
@@ -142,7 +149,10 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        all.retain(|of| of.row.fields().iter().any(|&field| !self.grows(field)));
+        all.retain(|of| {
+            let held = of.row.fields();
+            held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row)
+        });
         all
     }
 
@@ -154,7 +164,6 @@ impl Search<'_> {
 
     /// The periods of a growing field, each with the part of a key that names one.
     fn periods(&self, field: usize) -> Vec<(i64, KeyPart)> {
-        let name = name_of(&self.study.fields, field);
         let range = self.profile.of(field).and_then(|of| of.range);
         match self.study.fields.get(field).map(|field| field.kind) {
             Some(Kind::Time) => {
@@ -164,12 +173,9 @@ impl Search<'_> {
                 known.map(|length| (length, KeyPart::Period { field, length })).collect()
             }
             Some(Kind::Integer) => {
-                let Some([_, most]) = range.filter(|[least, _]| *least >= 0) else { return Vec::new() };
-                let part = |&count: &i64| {
-                    let text = unsigned(&format!("{name}.div({count})"), most.saturating_mul(2) / count);
-                    (count, KeyPart::Given { text, holds: Vec::new() })
-                };
-                NUMBERS.iter().map(part).collect()
+                let known = range.is_some_and(|[least, _]| least >= 0);
+                let parts = NUMBERS.map(|count| (count, KeyPart::Numbers { field, count }));
+                parts.into_iter().filter(|_| known).collect()
             }
             _ => Vec::new(),
         }
@@ -197,10 +203,10 @@ impl Search<'_> {
         if declared.is_some_and(|field| field.kind == Kind::Integer) {
             return unsigned(&format!("{name}.mod({length})"), length - 1);
         }
-        let hours = format!("{name}.offset('{}')", period_text(length));
+        let offset = format!("{name}.offset('{}')", period_text(length));
         match declared.is_some_and(super::key::is_in_seconds) {
-            true => unsigned(&format!("{hours}.div(1000)"), length / 1000 - 1),
-            false => unsigned(&hours, length - 1),
+            true => unsigned(&format!("{offset}.div(1000)"), length / 1000 - 1),
+            false => unsigned(&offset, length - 1),
         }
     }
 
@@ -261,12 +267,14 @@ impl Search<'_> {
         let first = families.iter_mut().find(|family| !family.cells.is_empty())?;
         let mut name =
             of.inner.iter().flat_map(KeyPart::made_of).map(|&field| self.profile.name(field)).next()?;
-        while first.cells.iter().any(|cell| cell.qualifier.text() == Some(&name)) {
+        while first.cells.iter().any(|cell| cell.qualifier.bytes().as_deref() == Some(name.as_bytes())) {
             name.push('_');
         }
         let formula = self.inner_formula(of, false);
         let value = CellValue::Packed(PackedValue::Formula { formula });
-        first.cells.insert(0, RecordCell { value, ..RecordCell::literal(name, 0) });
+        first
+            .cells
+            .insert(0, RecordCell { value, ..RecordCell::literal(to_string_binary(name.as_bytes()), 0) });
         Some(families)
     }
 }

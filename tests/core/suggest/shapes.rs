@@ -155,6 +155,8 @@ fn what_grows_shares_a_row_only_within_a_period() {
     for of in shaped {
         assert!(of.rowkeys[0].contains("id.div("), "{:?}", of.rowkeys);
         assert!(cells(of).to_string().contains("id.mod("), "{}", cells(of));
+        let said: Vec<&str> = of.reasons.iter().map(|reason| reason.code).collect();
+        assert!(said.contains(&"suggest.numbers") && !said.contains(&"suggest.given"), "{said:?}");
     }
 }
 
@@ -185,4 +187,23 @@ fn a_sample_tells_how_many_records_share_a_row_of_all() {
         assert!((sample.updates - all.updates).abs() <= 0.02 * all.updates, "{sample:?} {all:?}");
     }
     assert!(found.suggestions.iter().any(|of| of.shape == Some(RowShape::Pages)));
+}
+
+#[test]
+fn a_field_that_is_to_be_kept_stays_in_the_key() {
+    let (asked, records) =
+        study(of_readings(json!([{ "qualifier": "v", "bytes": 8 }]), json!({})), &readings(24_000));
+    let options = SuggestOptions { keep: vec!["at".to_owned()], ..SuggestOptions::default() };
+    let found = suggested(&asked, &records, &options);
+    assert!(found.front.iter().all(|of| of.shape.is_none()));
+}
+
+#[test]
+fn a_page_is_called_after_its_field_in_any_script() {
+    let mut document = of_readings(json!([{ "qualifier": "v", "bytes": 8 }]), json!({}));
+    let text = document.to_string().replace("\"at\"", "\"时间\"");
+    document = serde_json::from_str(&text).expect("a document");
+    let found = found_in(document, &readings(24_000).replacen("at", "时间", 1));
+    let pages = of_shape(&found, RowShape::Pages);
+    assert_eq!(cells(pages)[0]["qualifier"], "\\xE6\\x97\\xB6\\xE9\\x97\\xB4");
 }
