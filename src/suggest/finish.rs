@@ -1,8 +1,8 @@
 //! From what the rounds left to suggestions: chosen from the front, measured on all records, explained.
 
-use super::aging::{Aging, HOT};
+use super::aging::Aging;
 use super::declared::Declared;
-use super::front::{Objectives, best_by, chosen, cover, factor, layers};
+use super::front::{Objectives, chosen, cover, layers};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
 use super::progress::{SearchPhase, Step, Steps};
@@ -26,14 +26,6 @@ const MOST: usize = 7;
 const MOST_TOLD: usize = 60;
 /// Scores that differ by less of themselves are ties.
 pub(super) const TIE: f64 = 0.02;
-
-/// A score that is less by no more than this share of it makes no shape the best.
-const LITTLE: f64 = 1e-3;
-
-/// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes: whatever is worse in it by a
-/// hundredth is so by a factor of 26,000.
-const EXTREMES: [(&str, [i32; 3]); 3] =
-    [("spreads-writes", [1024, 1, 1]), ("cheapest-reads", [1, 1024, 1]), ("shortest-keys", [1, 1, 1024])];
 
 /// Inputs of the final suggestions.
 pub(super) struct Finish<'s, 'a> {
@@ -130,69 +122,6 @@ impl Finish<'_, '_> {
             rows: self.search.all.all_rows(),
             cost: self.search.options.cost,
         })
-    }
-
-    /// Tables in other shapes on the front.
-    fn shaped_sets(&self) -> Vec<TableSet> {
-        let shaped = self.scored.iter().enumerate().skip(self.plain);
-        let set = |(at, of): (usize, &Scored)| TableSet {
-            tables: vec![at],
-            scores: of.scores.clone(),
-            objectives: of.objectives,
-        };
-        shaped.map(set).collect()
-    }
-
-    /// The best of each shape.
-    fn best_shaped(&self, sets: &[TableSet]) -> Vec<usize> {
-        let objectives: Vec<Objectives> = sets.iter().map(|set| set.objectives).collect();
-        let powers = self.search.options.prefer.powers();
-        let best = |shape| {
-            let of_shape = |at: &usize| sets.get(*at).and_then(|set| self.shape_of(set)) == Some(shape);
-            let points: Vec<usize> = (0..sets.len()).filter(of_shape).collect();
-            best_by(&objectives, &points, powers)
-        };
-        RowShape::ALL.into_iter().filter_map(best).collect()
-    }
-
-    /// The shape of the records of a set, where they are not rows of their own.
-    fn shape_of(&self, set: &TableSet) -> Option<RowShape> {
-        set.tables.first().and_then(|&at| self.scored.get(at)?.shape())
-    }
-
-    /// The sets with a row for each record.
-    pub(super) fn plain_sets(&self) -> Vec<&TableSet> {
-        self.sets.iter().filter(|set| self.shape_of(set).is_none()).collect()
-    }
-
-    /// The balanced one, then the extremes.
-    pub(super) fn roles(&self, objectives: &[Objectives], scores: &[&DesignScores]) -> [Option<usize>; 4] {
-        let points: Vec<usize> = (0..objectives.len()).collect();
-        let [writes, reads, bytes] = EXTREMES.map(|(_, powers)| best_by(objectives, &points, powers));
-        [self.balanced(objectives, scores), writes, reads, bytes]
-    }
-
-    /// The balanced one, then the extremes, each once.
-    fn extremes(&self, objectives: &[Objectives]) -> Vec<usize> {
-        let scores: Vec<&DesignScores> = self.sets.iter().map(|set| &set.scores).collect();
-        let mut fixed: Vec<usize> = Vec::new();
-        for at in self.roles(objectives, &scores).into_iter().flatten() {
-            if !fixed.contains(&at) {
-                fixed.push(at);
-            }
-        }
-        fixed
-    }
-
-    /// The balanced one. Where no rate of writes is known, the share alone counts, as in a review: it is none of which a region
-    /// takes most writes, if there is another.
-    fn balanced(&self, objectives: &[Objectives], scores: &[&DesignScores]) -> Option<usize> {
-        let powers = self.search.options.prefer.powers();
-        let rated = self.search.study.write_rate().is_some();
-        let cool = |at: &usize| scores.get(*at).is_some_and(|of| rated || of.hottest_region < HOT);
-        let points: Vec<usize> = (0..objectives.len()).filter(cool).collect();
-        let all: Vec<usize> = (0..objectives.len()).collect();
-        best_by(objectives, if points.is_empty() { &all } else { &points }, powers)
     }
 
     fn rowkeys(&self, set: &TableSet) -> Vec<String> {
@@ -516,50 +445,6 @@ impl Finish<'_, '_> {
             alone.chain(sets.map(|set| self.rowkeys(set))).filter(|keys| *keys != own).collect();
         all.truncate(8);
         all
-    }
-
-    /// Says what each suggestion is the best in.
-    fn label(&self, suggestions: &mut [Suggestion], given: Option<&Scored>) {
-        let objectives: Vec<Objectives> =
-            suggestions.iter().map(|of| self.scoring.objectives(&of.scores)).collect();
-        // Those in other shapes come last, and are called so first.
-        let plain = suggestions.iter().take_while(|of| of.shape.is_none()).count();
-        let scores: Vec<&DesignScores> = suggestions.iter().take(plain).map(|of| &of.scores).collect();
-        let shapes = suggestions.iter().enumerate();
-        let shapes = shapes.filter_map(|(at, of)| Some((of.shape?.label(), Some(at))));
-        let mut best: Vec<(&'static str, Option<usize>)> = shapes.collect();
-        let (plain, shaped): (Vec<usize>, Vec<usize>) = (0..objectives.len()).partition(|&at| at < plain);
-        best.push(("balanced", self.balanced(objectives.get(..plain.len()).unwrap_or_default(), &scores)));
-        for (score, (label, powers)) in EXTREMES.into_iter().enumerate() {
-            // Another shape is the best in what it is clearly better in; what updates read is no read of a query.
-            let value = |at: usize| match (score, suggestions.get(at), objectives.get(at)) {
-                (1, Some(of), _) => of.scores.reads,
-                (_, _, Some(of)) => of.get(score).copied().unwrap_or(f64::INFINITY),
-                _ => f64::INFINITY,
-            };
-            let simple = best_by(&objectives, &plain, powers);
-            let least = shaped.iter().copied().min_by(|a, b| value(*a).total_cmp(&value(*b)));
-            let is_better =
-                |&at: &usize| simple.is_none_or(|simple| value(at) < value(simple) * (1.0 - LITTLE));
-            best.push((label, least.filter(is_better).or(simple)));
-        }
-        if let Some(given) = given {
-            let far =
-                |at: &usize| objectives.get(*at).map_or(f64::INFINITY, |own| factor(own, &given.objectives));
-            best.push(("closest", plain.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))));
-        }
-        let calm = self.scoring.is_calm();
-        for (label, at) in best {
-            if let Some(of) = at.and_then(|at| suggestions.get_mut(at)) {
-                of.labels.push(label);
-            }
-        }
-        for of in suggestions.iter_mut() {
-            if calm && of.scores.regions.iter().all(|&regions| regions == 1) {
-                of.labels.push("one-region");
-            }
-            of.label = of.labels.first().copied().unwrap_or("alternative");
-        }
     }
 
     /// The well-known keys, and why they lost.

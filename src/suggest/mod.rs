@@ -22,6 +22,7 @@ mod price;
 mod profile;
 mod progress;
 mod reasons;
+mod roles;
 mod score;
 mod scores;
 mod search;
