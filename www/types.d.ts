@@ -38,6 +38,8 @@ export type Loaded = {
   narrowed: boolean;
   /** Bytes read of packed files, which are read in parts, and their size. */
   read?: { bytes: number; size: number };
+  /** Slices of large files that other workers read, where there were any. */
+  slices?: number;
   /** True if there were too many records to hold, so only a sample is loaded. */
   sampled: boolean;
   problems: {

@@ -1,4 +1,6 @@
+import { helpedBy } from './worker/read-records.js';
 import { answers, onBeat } from './worker/session.js';
+import { readSlice, readSlices } from './worker/slices.js';
 import { ahead, Cancelled, cancel } from './worker/stopping.js';
 import { stopSearch } from './worker/suggestions.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
@@ -10,6 +12,8 @@ const BEAT_EVERY = 100;
 
 let told = 0;
 ready.then(() => onBeat(beat)).catch(() => {});
+helpedBy(readSlices);
+answers.slice = readSlice;
 
 /** Tells the page that this worker is at work. */
 function beat() {
@@ -51,10 +55,12 @@ async function answer({ id, type, ask }) {
   }
 }
 
-/** The large arrays of a picture are handed over, not copied. @param {any} given */
+/** The large arrays of a picture and of a slice are handed over, not copied. @param {any} given */
 function movedOf(given) {
   const { sums, codes } = given?.picture ?? {};
-  return sums ? [sums.buffer, codes.buffer] : [];
+  const { records, keys } = given ?? {};
+  const large = sums ? [sums, codes] : ArrayBuffer.isView(records) ? [records, ...keys] : [];
+  return large.map(({ buffer }) => buffer);
 }
 
 /**

@@ -14,7 +14,7 @@ use crate::design::split::{SplitPoints, Splits};
 use crate::design::{Design, Document, OperationField, Query, WriteKind, WriteRate};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
-use crate::keys::encode::{EncodedKeys, Encoder};
+use crate::keys::encode::{EncodedKeys, Encoder, FirstKeys};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{ColumnValues, Records};
@@ -94,9 +94,26 @@ impl Analysis {
         splits: &Splits,
         arrival: Option<String>,
     ) -> Result<Self, Problem> {
+        Self::after(records, fields, typed, splits, arrival, FirstKeys::default())
+    }
+
+    /// The same where the keys of the first records were made before.
+    ///
+    /// # Errors
+    /// As [`Analysis::new`].
+    pub fn after(
+        records: Rc<Records>,
+        fields: Vec<Field>,
+        typed: TypedFormula,
+        splits: &Splits,
+        arrival: Option<String>,
+        first: FirstKeys,
+    ) -> Result<Self, Problem> {
         check_held(&records, &fields, &typed, arrival.as_deref())?;
         let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-        let keys = Encoder::new(&records, &names, &[&typed]).encode().pop().unwrap_or_default();
+        let encoder = Encoder::new(&records, &names, &[&typed]);
+        let keys = encoder.encode_after(first).or_else(|| encoder.encode().pop()).unwrap_or_default();
+        drop(encoder);
         Self::of_keys(records, fields, typed, splits, arrival, keys)
     }
 
@@ -217,9 +234,7 @@ impl Analysis {
 
     fn prepare(&self, (buckets, axis): Times, top: usize) -> PreparedReport {
         let mut prepared = PreparedReport::new(&self.table, &self.records);
-        if let Some(arrival) = &self.arrival {
-            prepared.set_time(&self.table, &self.records, arrival, buckets, axis);
-        }
+        prepared.set_time(&self.table, &self.records, self.arrival.as_deref(), buckets, axis);
         if let Some(operation) = &self.operation {
             prepared.set_operation(&self.table, &self.records, operation);
         }

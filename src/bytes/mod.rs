@@ -2,6 +2,7 @@
 
 mod base64;
 pub mod codec;
+pub(crate) mod columns;
 pub mod hash;
 pub mod position;
 pub mod row;

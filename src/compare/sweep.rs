@@ -149,10 +149,8 @@ impl VariantTrial<'_> {
             for (keys, (typed, users)) in keys.into_iter().zip(together) {
                 let table = KeyTable::new(keys, 0);
                 let mut prepared = PreparedReport::new(&table, self.looked_at);
-                if let Some(arrival) = &self.candidate.study.arrival {
-                    prepared.set_time(&table, self.looked_at, arrival, None, None);
-                }
                 let study = &self.candidate.study;
+                prepared.set_time(&table, self.looked_at, study.arrival.as_deref(), None, None);
                 let writes = WriteTraits::of(typed, &study.fields, study.arrival.as_deref(), self.looked_at);
                 for &user in users {
                     if let (Some((_, Ok(design))), Some(slot)) = (designs.get(user), all.get_mut(user)) {

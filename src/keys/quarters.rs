@@ -3,40 +3,32 @@
 /// Records of a quarter, and those of them that are the first of their key.
 pub type QuarterRecords = [u64; 2];
 
-/// Counts the quarters of records in order of time, from keys in order with the row of each and the time of a row. `None` where
-/// fewer than four records have a time.
-pub fn quarters<'k>(
-    keys: impl Iterator<Item = (u32, &'k [u8])>,
-    time: impl Fn(u32) -> Option<i64>,
-) -> Option<[QuarterRecords; 4]> {
-    let mut times: Vec<i64> = Vec::new();
-    let mut again: Vec<i64> = Vec::new();
-    let mut before: Option<(&[u8], i64)> = None;
-    for (row, key) in keys {
-        let Some(time) = time(row) else { continue };
-        times.push(time);
-        before = match before {
-            Some((same, first)) if same == key => {
-                again.push(first.max(time));
-                Some((key, first.min(time)))
-            }
-            _ => Some((key, time)),
-        };
-    }
-    if times.len() < 4 {
+/// Counts the quarters of records by their `times`; `again` has those of the records that are not the first of their key. `None`
+/// where there are fewer than four.
+pub fn quarters(mut times: Vec<i64>, again: &[i64]) -> Option<[QuarterRecords; 4]> {
+    let count = times.len();
+    if count < 4 {
         return None;
     }
-    let count = times.len();
-    let border = |quarter: usize| count * quarter / 4;
-    let borders = [1, 2, 3].map(|quarter| *times.select_nth_unstable(border(quarter)).1);
+    let half = count / 2;
+    let (before, &mut middle, after) = times.select_nth_unstable(half);
+    let first = match count / 4 {
+        place if place < half => *before.select_nth_unstable(place).1,
+        _ => middle,
+    };
+    let last = match (count * 3 / 4).checked_sub(half + 1) {
+        Some(place) => *after.select_nth_unstable(place).1,
+        None => middle,
+    };
+    let quarter =
+        |time: i64| usize::from(first <= time) + usize::from(middle <= time) + usize::from(last <= time);
     let mut found = [[0u64; 2]; 4];
-    let quarter = |time: &i64| borders.iter().filter(|border| *border <= time).count();
-    for time in &times {
+    for &time in &times {
         if let Some([records, new]) = found.get_mut(quarter(time)) {
             (*records, *new) = (*records + 1, *new + 1);
         }
     }
-    for time in &again {
+    for &time in again {
         if let Some([_, new]) = found.get_mut(quarter(time)) {
             *new = new.saturating_sub(1);
         }

@@ -11,6 +11,7 @@ use crate::keys::cells::CellCounts;
 use crate::keys::duplicates::Duplicates;
 use crate::keys::encode::{EncodedColumn, EncodedKeys, RefusedRows};
 use crate::keys::lengths::KeyLengthSpread;
+use crate::keys::quarters::{QuarterRecords, quarters};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -289,6 +290,45 @@ impl KeyTable {
             }
             _ => Duplicates::of(self.iter_from(0)),
         }
+    }
+
+    /// True for each of so many records that has a key.
+    pub fn keyed(&self, records: usize) -> Vec<bool> {
+        let mut keyed = vec![self.len() == records; records];
+        if self.len() < records {
+            self.column(|row| row).into_iter().flatten().for_each(|row| {
+                if let Some(keyed) = keyed.get_mut(row as usize) {
+                    *keyed = true;
+                }
+            });
+        }
+        keyed
+    }
+
+    /// The quarters of the records in order of time, and how many of each are the first of their key; `None` where fewer than four
+    /// have a time. `times` are those of the records that have a key, in any order, and `time` gives that of a record.
+    pub fn quarters(
+        &self,
+        times: Vec<i64>,
+        time: impl Fn(u32) -> Option<i64>,
+    ) -> Option<[QuarterRecords; 4]> {
+        let row = |place: u32| match self.runs.as_slice() {
+            [run] => run.order.get(place as usize).map_or(0, |row| run.first_row + row),
+            _ => self.select(place as usize).map_or(0, |(row, _)| row),
+        };
+        let (mut again, mut first, mut last) = (Vec::new(), None, None);
+        for &place in self.repeats() {
+            let before = place.checked_sub(1);
+            // The earliest record of a key is its first, wherever it stands among them.
+            if last != before {
+                first = before.and_then(|before| time(row(before)));
+            }
+            last = Some(place);
+            let Some(time) = time(row(place)) else { continue };
+            again.extend(first.map(|first: i64| first.max(time)));
+            first = Some(first.map_or(time, |first| first.min(time)));
+        }
+        quarters(times, &again)
     }
 
     /// Total bytes of the keys, and the shortest and longest.

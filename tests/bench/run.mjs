@@ -14,6 +14,7 @@ import {
   WASM_IN_NODE,
 } from './contestants.mjs';
 import { blockingLine, blockingTasks, MOST_TASK } from './page/blocking.mjs';
+import { slicesFaults, slicesLines, slicesRun } from './page/slices.mjs';
 import { MOST_SCRIPT, zoomFrames, zoomLine } from './page/zoom.mjs';
 import { Race, runsByName, say, stopAll } from './race.mjs';
 import { callRecords, prepare, requotedRecords } from './setup.mjs';
@@ -111,10 +112,11 @@ const zoom = withPage ? await zoomFrames() : null;
 const blocking = withPage ? await blockingTasks() : {};
 const suggested = wanted.some(({ name }) => name === NATIVE) ? await suggestRuns() : [];
 const threaded = !options.quick && wanted.some(({ name }) => name === NATIVE) ? await threadRuns() : [];
+const sliced = !options.quick && withPage ? await slicesRun() : null;
 const judged = judge(results);
 const missed = judged.filter(({ reached }) => reached === false);
 const { faults } = race;
-faults.push(...suggestFaults(suggested), ...threadFaults(threaded));
+faults.push(...suggestFaults(suggested), ...threadFaults(threaded), ...(sliced ? slicesFaults(sliced) : []));
 for (const { what, measured, limit } of missed)
   faults.push(`${what}: ${measured?.toFixed(3)}, at most ${limit.toFixed(3)} is wanted`);
 
@@ -137,6 +139,7 @@ console.log(
     analyserTable(results.analyser),
     ...(suggested.length ? [suggestLines(suggested)] : []),
     ...(threaded.length ? [threadLines(threaded)] : []),
+    ...(sliced ? [slicesLines(sliced)] : []),
     ...(zoom ? [zoomLine(zoom), blockingLine(blocking)] : []),
     sizesTable(results, named),
     verdictTable(judged),
@@ -155,6 +158,7 @@ if (options.json) {
     ...results,
     suggested,
     threaded,
+    sliced,
     zoom,
     blocking,
     judged,

@@ -9,7 +9,20 @@ import { beginWork, breathe, stopIfCancelled } from './stopping.js';
 /** @import { Input, Known, Progress, RecordSource, Report } from '../types.d.ts' */
 
 /**
- * @typedef {{ source: RecordSource, input: Input, document: string, table: number, budget?: number }} Asked
+ * `workers`: how many read a large file, in slices of at least `step` bytes.
+ * @typedef {{ source: RecordSource, input: Input, document: string, table: number, budget?: number, workers?: number, step?: number }} Asked
+ */
+
+/**
+ * A slice of a file as another worker has read it: what is to be taken in of its records, and of their keys.
+ * @typedef {{ records: Uint8Array, keys: Uint8Array[] }} Slice
+ */
+
+/**
+ * The first part of a file, which others help to read; its name is the last one. `take` reads bytes, `note` says how many of the file
+ * were taken, `beside` counts what others have read that was not taken in yet, `tell` reports at times, and `slices` counts those that
+ * were taken in.
+ * @typedef {{ ask: Asked, names: string[], file: File, intake: Intake, take: (text: AsyncIterable<Uint8Array>) => Promise<void>, note: (bytes: number, total: number) => void, beside: { bytes: number, rows: number }, tell: () => boolean, slices: number }} FirstPart
  */
 
 /** Milliseconds between two progress messages. */
@@ -21,12 +34,20 @@ export const MOST_VALUES = 5;
 /** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GiB in all. */
 const MEMORY_BUDGET = 1.25 * GIB;
 
+/** Reads the first part of a file, and says from which byte on the rest is to be read. @type {((part: FirstPart) => Promise<number>) | null} */
+let helped = null;
+
+/** Says who helps to read large files. @param {NonNullable<typeof helped>} readFirst */
+export function helpedBy(readFirst) {
+  helped = readFirst;
+}
+
 /**
  * Records on their way into memory. When they are too large, first only the columns are kept that the
  * document names; when those too are more than the budget, the records are counted as they pass, and a sample
  * of them is kept.
  */
-class Intake {
+export class Intake {
   narrowed = false;
   #ask;
   #reading;
@@ -62,6 +83,29 @@ class Intake {
   /** @param {Uint8Array} bytes */
   push(bytes) {
     for (const piece of pieces(bytes)) this.reader.push(piece);
+    this.#limit();
+  }
+
+  /** True while all that is read is held. */
+  get isWhole() {
+    return !this.narrowed && !this.#passing;
+  }
+
+  /** Makes the keys of the records so far. */
+  encode() {
+    if (this.isWhole) this.#reading.encode(this.#ask.document, this.#ask.table);
+  }
+
+  /** Takes in the next slice of a file. False where that can't be: its bytes are to be pushed. @param {Slice} slice */
+  takeSlice({ records, keys }) {
+    if (!this.#reading.takeRecords(records)) return false;
+    for (const some of keys) this.#reading.takeKeys(some);
+    this.#limit();
+    return true;
+  }
+
+  /** Sees to it that the records stay within their budget. */
+  #limit() {
     const { document, table, budget = MEMORY_BUDGET } = this.#ask;
     if (this.#passing || this.#reading.memory <= budget) return;
     const named = core.namedFields(document);
@@ -113,41 +157,71 @@ export async function readRecords(ask, progress) {
   const intake = new Intake(ask);
   try {
     const files = filesOf(ask.source);
+    const names = files.map(({ name }) => name);
     const sizes = files.map(({ file }) => file?.size ?? 0);
     const all = sizes.reduce((sum, size) => sum + size, 0);
     let told = 0;
     let before = 0;
+    let slices = 0;
     let read = /** @type {{ bytes: number, size: number } | null} */ (null);
-    for (const [at, file] of files.entries()) {
+    for (const [at, source] of files.entries()) {
       const taken = { bytes: before, total: /** @type {number | null} */ (null) };
+      const beside = { bytes: 0, rows: 0 };
       const note = (/** @type {number} */ bytes, /** @type {number | null} */ total) => {
         taken.bytes = before + bytes;
         taken.total = files.length > 1 ? all : total;
       };
-      const packed = await openPacked(file);
-      const stored = packed ? null : await open(file, note);
-      intake.reader.nextFile(file.name);
-      if (packed) intake.narrow(packed);
-      const text = packed?.pieces() ?? eachOf(/** @type {ReadableStream<Uint8Array>} */ (stored));
-      for await (const chunk of upToDamage(text, (problem) => intake.reader.breakOff(problem))) {
-        if (packed) note(packed.taken, packed.total);
-        intake.push(chunk);
-        if (performance.now() - told > PROGRESS_EVERY) {
-          told = performance.now();
-          progress({ stage: 'read', rows: intake.reader.rows, ...taken });
-          await breathe();
+      const tell = () => {
+        if (performance.now() - told < PROGRESS_EVERY) return false;
+        told = performance.now();
+        const rows = intake.reader.rows + beside.rows;
+        progress({ stage: 'read', rows, ...taken, bytes: taken.bytes + beside.bytes });
+        return true;
+      };
+      const take = async (/** @type {AsyncIterable<Uint8Array>} */ text) => {
+        for await (const chunk of text) {
+          intake.push(chunk);
+          if (tell()) await breathe();
+          stopIfCancelled();
         }
-        stopIfCancelled();
+      };
+      const broken = (/** @type {string | undefined} */ problem) => intake.reader.breakOff(problem);
+      const packed = await openPacked(source);
+      intake.reader.nextFile(source.name);
+      if (packed) {
+        intake.narrow(packed);
+        await take(upToDamage(counted(packed, note), broken));
+        if (packed.stated) read = { bytes: (read?.bytes ?? 0) + packed.taken, size: all };
+      } else {
+        const { file } = source;
+        const part = { ask, names: names.slice(0, at + 1), intake, take, note, beside, tell, slices: 0 };
+        const from = file && helped ? await helped(Object.assign(part, { file })) : 0;
+        slices += part.slices;
+        const noteRest = (/** @type {number} */ bytes, /** @type {number | null} */ total) =>
+          note(from + bytes, total && from + total);
+        const text = await open(source, noteRest, from);
+        await take(upToDamage(eachOf(text), broken));
       }
-      if (packed?.stated) read = { bytes: (read?.bytes ?? 0) + packed.taken, size: all };
       before += sizes[at];
     }
-    return { ...intake.finish(), read };
+    return { ...intake.finish(), read, slices };
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) intake.discard();
     throw error;
   } finally {
     intake.end();
+  }
+}
+
+/**
+ * The text of a packed file, and how much of the file was taken for it.
+ * @param {import('./packed.js').PackedText} packed
+ * @param {(bytes: number, total: number | null) => void} note
+ */
+async function* counted(packed, note) {
+  for await (const text of packed.pieces()) {
+    note(packed.taken, packed.total);
+    yield text;
   }
 }
 

@@ -197,15 +197,15 @@ function encodeRecord({ document, values }) {
 async function read(ask, progress) {
   const began = performance.now();
   forget();
-  const { kept, narrowed, passed, read } = await readRecords(ask, progress);
-  const packed = read ? { read } : {};
-  if (!passed) return { ...loaded(kept, began), narrowed, ...packed };
+  const { kept, narrowed, passed, read, slices } = await readRecords(ask, progress);
+  const more = { ...(read && { read }), ...(slices && { slices }) };
+  if (!passed) return { ...loaded(kept, began), narrowed, ...more };
   const { rows, bytes, problems, counts: all } = passed;
   if (all) {
     const { document, table } = ask;
     counted = { rows, tables: [{ ...tableOf(document, table), ...all }] };
   }
-  return { ...loaded(kept, began), rows, bytes, problems, narrowed, sampled: all !== null, ...packed };
+  return { ...loaded(kept, began), rows, bytes, problems, narrowed, sampled: all !== null, ...more };
 }
 
 /**

@@ -19,10 +19,11 @@ export function filesOf(source) {
  * name).
  * @param {One} source
  * @param {(bytes: number, total: number | null) => void} onBytes told how many stored bytes were taken so far
+ * @param {number} [from] the first byte wanted of a file that is not compressed
  * @returns {Promise<ReadableStream<Uint8Array>>}
  */
-export async function open(source, onBytes) {
-  const { stream, total } = await raw(source);
+export async function open(source, onBytes, from = 0) {
+  const { stream, total } = await raw(source, from);
   let taken = 0;
   const counted = stream.pipeThrough(
     new TransformStream({
@@ -33,6 +34,7 @@ export async function open(source, onBytes) {
       },
     }),
   );
+  if (from) return counted;
   const { first, rest } = await peek(counted);
   if (first[0] !== 0x1f || first[1] !== 0x8b) return rest;
   return streamOf(gunzip(eachOf(rest), async () => eachOf((await raw(source)).stream)));
@@ -77,10 +79,12 @@ export function* pieces(bytes) {
 
 /**
  * @param {One} source
+ * @param {number} [from]
  * @returns {Promise<{ stream: ReadableStream<Uint8Array>, total: number | null }>}
  */
-async function raw(source) {
-  if (source.file) return { stream: source.file.stream(), total: source.file.size };
+async function raw(source, from = 0) {
+  const { file } = source;
+  if (file) return { stream: (from ? file.slice(from) : file).stream(), total: file.size - from };
   const response = await fetch(source.url ?? '');
   if (!response.ok || !response.body) throw new Error(`${response.status} ${source.url}`);
   return { stream: response.body, total: Number(response.headers.get('content-length')) || null };

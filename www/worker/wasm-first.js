@@ -1,7 +1,7 @@
 // The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
 import { init } from '#core';
 import { packedAt } from './packed-source.js';
-import { began, beside, hasRest, load, missing, giveRest as take } from './wasm-rest.js';
+import { began, beside, hasRest, load, missing, giveRest as take, theRest } from './wasm-rest.js';
 
 /**
  * Calls that the first part nearly always answers alone (scripts/build/drive/page.mjs). Any other call loads
@@ -13,6 +13,9 @@ const ALONE = new Set('steps checkDesign checkFormula guess read analyze report 
 let tried = () => {};
 /** Settles then, for all that wait for it. @type {Promise<void> | null} */
 let trying = null;
+
+/** What workers beside this one start with. @type {[WebAssembly.Module | null, [string, string, string]] | null} */
+let given = null;
 
 /** @type {(started: Promise<void>) => void} */
 let begun;
@@ -26,7 +29,9 @@ ready.catch(() => {});
  * @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here
  * @param {[string, string, string]} parts where both parts are, and the module for packed files
  */
-export function begin(module, [first, rest, packed]) {
+export function begin(module, parts) {
+  given = [module, parts];
+  const [first, rest, packed] = parts;
   packedAt(packed);
   begun(init({ module: module ?? first, beside }).then((exports) => began(exports, rest)));
 }
@@ -49,4 +54,14 @@ export async function prepare(type) {
     trying = null;
   }
   if (missing()) load();
+}
+
+/** Starts another worker as this one was started, which ends with this one at the latest. */
+export function startBeside() {
+  const worker = new Worker(self.location.href, { type: 'module' });
+  const [module, parts] = given ?? [];
+  worker.postMessage({ type: 'first', module, parts });
+  const rest = theRest();
+  if (rest) worker.postMessage({ type: 'rest', module: rest });
+  return worker;
 }

@@ -23,6 +23,9 @@ export function giveRest(module) {
   rest = module;
 }
 
+/** The rest, when it has been fetched. */
+export const theRest = () => rest;
+
 /** True once the rest is loaded. */
 export const hasRest = () => rest !== null;
 

@@ -30,9 +30,11 @@ impl AnalysisHandle {
         let design =
             design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
         let (servers, kind) = (design.servers, design.writes);
+        let first = records.take_first(document, index as u32);
         let records = records.records.clone();
         let operation = study.operation;
-        let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
+        let analysis =
+            Analysis::after(records, study.fields, design.typed, &design.splits, study.arrival, first);
         let mut analysis = analysis.map_err(refuse)?;
         analysis.set_servers(servers);
         analysis.set_operation(operation);

@@ -45,6 +45,8 @@ mod review;
 mod salt;
 #[cfg(feature = "keys")]
 mod sentences;
+#[cfg(feature = "whole")]
+mod slices;
 #[cfg(feature = "keys")]
 mod splits;
 #[cfg(feature = "whole")]

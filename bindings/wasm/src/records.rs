@@ -2,10 +2,13 @@
 
 use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
+use crate::slices::EncodedFirst;
 use crate::suggest::asked;
 use rowscape::error::Problem;
 use rowscape::ingest;
 use rowscape::ingest::packed::problem_of;
+use rowscape::records::Records;
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -38,9 +41,10 @@ pub fn guess(
 #[wasm_bindgen(js_name = Records)]
 pub struct RecordsHandle {
     pub(super) reader: Option<ingest::RecordReader>,
-    pub(super) records: Rc<rowscape::records::Records>,
+    pub(super) records: Rc<Records>,
     pub(super) problems: ingest::ReadProblems,
     pub(super) bytes: f64,
+    pub(super) first: RefCell<Option<EncodedFirst>>,
 }
 
 #[wasm_bindgen(js_class = Records)]
@@ -50,7 +54,7 @@ impl RecordsHandle {
     pub fn new(input: JsValue) -> Result<RecordsHandle, JsValue> {
         let input: ingest::Input = from_js(input, "input.wrong-shape")?;
         let reader = ingest::RecordReader::new(&input).map_err(|problem| thrown(&problem))?;
-        Ok(Self { reader: Some(reader), records: Rc::default(), problems: Default::default(), bytes: 0.0 })
+        Ok(Self::reading(reader))
     }
 
     /// Records made up by a description, for `fields` when they are given.
@@ -59,15 +63,14 @@ impl RecordsHandle {
         let fields: Option<Vec<rowscape::field::Field>> = from_js(fields, "input.wrong-shape")?;
         let records =
             ingest::Generator::all(&spec, &fields.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
-        Ok(Self { reader: None, records: Rc::new(records), problems: Default::default(), bytes: 0.0 })
+        Ok(Self::of(records))
     }
 
     /// Records given as columns of texts, in the order of the fields of a design document or a study.
     #[wasm_bindgen(js_name = ofColumns)]
     pub fn of_columns(document: &str, given: &Columns) -> Result<RecordsHandle, JsValue> {
         let fields = asked(document)?.document.fields;
-        let records = Rc::new(checked(ingest::columns::records(&fields, &given.0))?);
-        Ok(Self { reader: None, records, problems: Default::default(), bytes: 0.0 })
+        Ok(Self::of(checked(ingest::columns::records(&fields, &given.0))?))
     }
 
     /// Reads the next bytes of the file.
@@ -125,7 +128,16 @@ impl RecordsHandle {
         }
     }
 
-    fn current(&self) -> &rowscape::records::Records {
+    pub(super) fn reading(reader: ingest::RecordReader) -> Self {
+        Self { reader: Some(reader), ..Self::of(Records::default()) }
+    }
+
+    pub(super) fn of(records: Records) -> Self {
+        let records = Rc::new(records);
+        Self { reader: None, records, problems: Default::default(), bytes: 0.0, first: RefCell::default() }
+    }
+
+    pub(super) fn current(&self) -> &Records {
         self.reader.as_ref().map_or(&*self.records, ingest::RecordReader::records)
     }
 

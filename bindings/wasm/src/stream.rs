@@ -9,7 +9,6 @@ use rowscape::ingest;
 use rowscape::report::fine;
 use rowscape::stream::Stream;
 use rowscape::summary::Summary;
-use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// Records held before they are counted and dropped.
@@ -125,11 +124,7 @@ impl StreamHandle {
 
     /// A uniform sample of the records.
     pub fn sample(&mut self) -> RecordsHandle {
-        RecordsHandle {
-            reader: None,
-            records: Rc::new(self.stream.sample().clone()),
-            problems: self.reader.problems().clone(),
-            bytes: self.reader.bytes() as f64,
-        }
+        let (problems, bytes) = (self.reader.problems().clone(), self.reader.bytes() as f64);
+        RecordsHandle { problems, bytes, ..RecordsHandle::of(self.stream.sample().clone()) }
     }
 }

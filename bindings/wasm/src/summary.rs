@@ -98,12 +98,7 @@ impl SummaryHandle {
 
     /// The sampled rows as records; none where samples were left out.
     pub fn records(&self) -> RecordsHandle {
-        RecordsHandle {
-            reader: None,
-            records: Rc::new(self.0.records()),
-            problems: Default::default(),
-            bytes: 0.0,
-        }
+        RecordsHandle::of(self.0.records())
     }
 
     /// The counts by value and by query; `most` values of each field.

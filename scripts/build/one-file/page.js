@@ -13,7 +13,11 @@ const PlainWorker = Worker;
 
   /** @type {Promise<Record<string, string>>} */
   const files = unpacked('files').json();
-  const worker = unpacked('worker').text();
+  /** Where the worker's source is, also for the workers that one starts. */
+  const worker = unpacked('worker')
+    .text()
+    .then((text) => `self.rowscapeBase = ${JSON.stringify(base)};\n${text}`)
+    .then((source) => URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
   const module = unpacked('module')
     .arrayBuffer()
     .then((bytes) => WebAssembly.compile(bytes));
@@ -45,15 +49,13 @@ const PlainWorker = Worker;
       }
 
       async #start() {
-        const source = `self.rowscapeBase = ${JSON.stringify(base)};\n${await worker}`;
         const given = { files: await files, module: await module, formats };
+        const address = await worker;
         if (this.#ended) return;
-        const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
         this.#worker = new PlainWorker(address);
         this.#worker.onmessage = (event) => this.onmessage?.(event);
         this.#worker.onerror = (event) => this.onerror?.(event);
         for (const message of [given, ...this.#waiting]) this.#worker.postMessage(message);
-        URL.revokeObjectURL(address);
       }
 
       /** @param {unknown} message */

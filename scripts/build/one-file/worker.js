@@ -3,6 +3,15 @@
 {
   /** @type {(given: { files: Record<string, string>, module: WebAssembly.Module, formats: Blob }) => void} */
   let begin;
+  /** What this worker was given, for those that it starts. @type {unknown} */
+  let first;
+  const PlainWorker = Worker;
+  self.Worker = class extends PlainWorker {
+    constructor() {
+      super(self.location.href);
+      this.postMessage(first);
+    }
+  };
   /** @type {Promise<{ files: Record<string, string>, module: WebAssembly.Module, formats: Blob }>} */
   const given = new Promise((resolve) => {
     begin = resolve;
@@ -11,6 +20,7 @@
     'message',
     (event) => {
       event.stopImmediatePropagation();
+      first = event.data;
       begin(event.data);
     },
     { once: true },

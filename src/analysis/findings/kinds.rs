@@ -48,9 +48,7 @@ pub fn add_of_kinds(
                     .on(design.servers)
                     .at(study.write_rate());
                 let mut prepared = PreparedReport::new(&keys, own);
-                if let Some(arrival) = arrival {
-                    prepared.set_time(&keys, own, arrival, None, None);
-                }
+                prepared.set_time(&keys, own, arrival, None, None);
                 prepared.set_writes(writes);
                 let formula = (&design.typed, study.fields.as_slice());
                 prepared.set_faults(KeyFaults::of(formula, (own, &keys), arrival, writes));

@@ -237,9 +237,7 @@ fn judged(study: &Document, table: usize, records: &Records) -> Result<Judged, P
     let keys = KeyTable::new(keys, 0);
     let points = design.splits.points_for(&keys)?;
     let mut prepared = PreparedReport::new(&keys, records);
-    if let Some(arrival) = arrival {
-        prepared.set_time(&keys, records, arrival, None, None);
-    }
+    prepared.set_time(&keys, records, arrival, None, None);
     let writes = WriteTraits::of(&design.typed, &study.fields, arrival, records);
     let writes = writes.on(design.servers).at(study.write_rate()).by(design.writes);
     prepared.set_writes(writes);

@@ -12,26 +12,13 @@ use crate::base::host::beat;
 use crate::bytes::sort::sort_by_key;
 use crate::design::OperationField;
 use crate::design::split::SplitPoints;
-use crate::keys::duplicates::Duplicates;
 use crate::keys::figures::KeyFigures;
-use crate::keys::quarters::{QuarterRecords, quarters};
 use crate::keys::table::KeyTable;
 use crate::keys::table::SortedKeys;
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 use crate::records::{Column, ColumnValues, Records};
-use std::cell::Cell;
 use std::cmp::Reverse;
-
-/// New keys over time, where some repeat and records of one key write the same cells.
-fn new_keys(
-    table: &KeyTable,
-    duplicates: &Duplicates,
-    time: impl Fn(u32) -> Option<i64>,
-) -> Option<[QuarterRecords; 4]> {
-    let counted = duplicates.rows > 0 && !table.is_wide();
-    counted.then(|| quarters(table.iter_from(0), time)).flatten()
-}
 
 /// The split-independent part of a report on one key table.
 #[derive(Clone, Debug)]
@@ -54,7 +41,7 @@ pub struct PreparedReport {
 }
 
 impl PreparedReport {
-    /// For the keys and refused rows of `table`, made from `records`. Without an arrival field there is no time axis.
+    /// For the keys and refused rows of `table`, made from `records`; there is no time axis yet.
     pub fn new(table: &KeyTable, records: &Records) -> Self {
         let lengths = table.lengths();
         let last = table.len().checked_sub(1).and_then(|last| table.select(last));
@@ -64,7 +51,6 @@ impl PreparedReport {
         for row in duplicates.examples.iter_mut().flat_map(|example| &mut example.rows) {
             *row = records.number(*row as usize) - 1;
         }
-        duplicates.quarters = new_keys(table, &duplicates, |row| Some(row.into()));
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates)
                 .with_cells(cells.map(Into::into)),
@@ -82,27 +68,41 @@ impl PreparedReport {
     }
 
     /// Puts the rows on a time axis by the field named `arrival`: the one given, `buckets` equal parts, or by a step that suits
-    /// them.
+    /// them. Without the field there is none, and they come in the order of the records.
     pub fn set_time(
         &mut self,
         table: &KeyTable,
         records: &Records,
-        arrival: &str,
+        arrival: Option<&str>,
         buckets: Option<u32>,
         axis: Option<TimeAxis>,
     ) {
         (self.time, self.period, self.buckets, self.ticks) = (None, None, Vec::new(), None);
         self.untimed = 0;
-        let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
+        let keyed = table.keyed(records.rows);
+        // Where records of one key write cells of their own, all are of one row.
+        let repeated = self.keys.duplicates.rows > 0 && !table.is_wide();
+        let column = arrival.and_then(|arrival| records.column(arrival));
+        let column = column.filter(|column| column.field.kind == Kind::Time);
+        let Some((column, ColumnValues::Integers(times))) = column.map(|column| (column, &column.values))
+        else {
+            if repeated {
+                let rows = keyed.iter().zip(0..).filter(|(keyed, _)| **keyed).map(|(_, row)| row).collect();
+                self.keys.duplicates.quarters = table.quarters(rows, |row| Some(row.into()));
+            }
             return;
         };
-        let ColumnValues::Integers(times) = &column.values else { return };
-        let known = |row: u32| times.get(row as usize).copied().filter(|_| !column.invalid.get(row as usize));
-        self.keys.duplicates.quarters = new_keys(table, &self.keys.duplicates, known);
+        let valid = |row: usize| !column.invalid.get(row);
+        if repeated {
+            let known =
+                times.iter().zip(&keyed).enumerate().filter(|&(row, (_, keyed))| *keyed && valid(row));
+            let known = known.map(|(_, (&time, _))| time).collect();
+            let time = |row: u32| times.get(row as usize).copied().filter(|_| valid(row as usize));
+            self.keys.duplicates.quarters = table.quarters(known, time);
+        }
         self.untimed = unreadable(table, column);
         let resolution = resolution_of(&column.field);
-        let known =
-            || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
+        let known = || times.iter().enumerate().filter(|&(row, _)| valid(row)).map(|(_, &time)| time);
         let axis = match (axis, buckets) {
             (Some(axis), _) => Some(axis),
             (None, Some(buckets)) => TimeAxis::equal(known(), resolution, buckets),
@@ -113,33 +113,42 @@ impl PreparedReport {
         // By row first, where times mostly repeat or rise, and narrow; then in the order of the keys.
         let mut last = (None, NO_BUCKET);
         let bucket = |(row, &time): (usize, &i64)| {
-            let time = Some(time).filter(|_| !column.invalid.get(row));
+            let time = Some(time).filter(|_| valid(row));
             if last.0 != time {
                 last = (time, axis.bucket(time));
             }
             last.1
         };
         let by_row: Vec<u16> = times.iter().enumerate().map(bucket).collect();
-        let period = Cell::new(None);
-        self.buckets = table.column(|row| {
-            let bucket = by_row.get(row as usize).copied().unwrap_or(NO_BUCKET);
-            if let Some(&time) = times.get(row as usize).filter(|_| bucket != NO_BUCKET) {
-                let (first, last) = period.get().unwrap_or((time, time));
-                period.set(Some((first.min(time), last.max(time))));
-            }
-            bucket
+        let on_axis =
+            || times.iter().zip(&by_row).zip(&keyed).filter(|((_, bucket), _)| **bucket != NO_BUCKET);
+        self.period = on_axis().filter(|(_, keyed)| **keyed).fold(None, |period, ((&time, _), _)| {
+            let (first, last) = period.unwrap_or((time, time));
+            Some((first.min(time), last.max(time)))
         });
-        self.period = period.get();
         self.ticks = self.period.and_then(|(first, last)| {
             let mut ticks = Ticks::spanning(first, last, resolution)?;
-            let of_keys = table.column(|row| match times.get(row as usize) {
-                Some(&time) if by_row.get(row as usize) != Some(&NO_BUCKET) => ticks.of(time),
-                _ => NO_TICK,
-            });
-            of_keys.iter().flatten().for_each(|&tick| ticks.add(tick, 1));
+            let mut last = None;
+            let tick = |((&time, &bucket), &keyed): ((&i64, &u16), &bool)| {
+                if bucket == NO_BUCKET {
+                    return NO_TICK;
+                }
+                let tick = match last {
+                    Some((known, tick)) if known == time => tick,
+                    _ => ticks.of(time),
+                };
+                last = Some((time, tick));
+                if keyed {
+                    ticks.add(tick, 1);
+                }
+                tick
+            };
+            let by_row: Vec<u32> = times.iter().zip(&by_row).zip(&keyed).map(tick).collect();
+            let of_keys = table.column(|row| by_row.get(row as usize).copied().unwrap_or(NO_TICK));
             Some((ticks, of_keys))
         });
-        self.time = Some((arrival.to_owned(), axis));
+        self.buckets = table.column(|row| by_row.get(row as usize).copied().unwrap_or(NO_BUCKET));
+        self.time = Some((column.field.name.clone(), axis));
     }
 
     /// Says what is known of the writes besides the records.

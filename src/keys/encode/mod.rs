@@ -10,6 +10,7 @@
 mod batch;
 mod column;
 mod encoder;
+mod first;
 mod kinds;
 mod order;
 mod refused;
@@ -17,6 +18,7 @@ mod segment;
 
 pub use column::EncodedColumn;
 pub use encoder::Encoder;
+pub use first::FirstKeys;
 pub use refused::{RefusedRow, RefusedRows};
 
 use crate::base::host::beat;
@@ -91,8 +93,13 @@ impl Encoder<'_> {
 
     /// Rows in the portions they are encoded in.
     pub fn batches(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        self.batches_from(0)
+    }
+
+    /// The same of the rows from `first` on.
+    fn batches_from(&self, first: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows = self.records.rows;
-        (0..rows).step_by(BATCH).map(move |start| {
+        (first..rows).step_by(BATCH).map(move |start| {
             beat(BATCH);
             start..(start + BATCH).min(rows)
         })

@@ -27,6 +27,11 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
+    /// Texts that are looked up by their numbers alone.
+    pub(in crate::records) fn of_entries(entries: ByteStrings) -> Self {
+        Self { entries, ..Self::default() }
+    }
+
     /// The number of `text`, new or known.
     pub fn intern(&mut self, text: &[u8]) -> u32 {
         let hash = hash(text);

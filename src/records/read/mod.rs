@@ -7,6 +7,7 @@ pub mod columns;
 pub mod csv;
 pub mod encoding;
 mod fill;
+mod form;
 mod kind;
 pub mod lines;
 pub mod marks;

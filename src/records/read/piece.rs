@@ -144,18 +144,24 @@ impl RecordReader {
     /// Takes in what the reader of the next piece has read, which has these bytes. False where this reader would not read the same:
     /// then nothing was taken in, and the bytes are to be pushed.
     pub fn take_in(&mut self, piece: Self, bytes: &[u8]) -> bool {
+        self.take_in_after(piece, bytes.len() as u64, bytes.first() == Some(&b'\n'))
+    }
+
+    /// The same of a piece of so many bytes, of which the first is LF or another one.
+    pub(super) fn take_in_after(&mut self, piece: Self, length: u64, leads_with_lf: bool) -> bool {
         let begins = self.window.bytes().is_empty() && !self.discarding;
         let ends = piece.window.bytes().is_empty() && !piece.discarding;
-        let follows = piece.window.base == self.window.base + bytes.len() as u64;
-        let has_room = self.records.has_room(piece.records.rows, bytes.len());
+        let follows = self.window.base.checked_add(length) == Some(piece.window.base);
+        let room = usize::try_from(length).unwrap_or(usize::MAX);
+        let has_room = self.records.has_room(piece.records.rows, room);
         if !(begins && ends && follows && has_room) || piece.is_apart {
             return false;
         }
         self.problems.take_in(piece.problems, &self.place);
         self.place.met += piece.place.met;
         self.records.append_all(piece.records);
-        let within = self.lines.after_cr && bytes.first() == Some(&b'\n');
-        self.lines.count += piece.lines.count - u64::from(within);
+        let within = self.lines.after_cr && leads_with_lf;
+        self.lines.count += piece.lines.count.saturating_sub(u64::from(within));
         self.lines.after_cr = piece.lines.after_cr;
         self.fields_before = piece.fields_before.or(self.fields_before);
         self.window.base = piece.window.base;

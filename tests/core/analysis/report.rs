@@ -64,7 +64,7 @@ fn records_and_table() -> (Records, KeyTable) {
 fn report(buckets: Option<u32>) -> Report {
     let (records, table) = records_and_table();
     let mut prepared = PreparedReport::new(&table, &records);
-    prepared.set_time(&table, &records, "at", buckets, None);
+    prepared.set_time(&table, &records, Some("at"), buckets, None);
     prepared.set_busiest(&records, &["user", "at"], 2);
     prepared.report(&table, &algorithm("UniformSplit", 16).points().expect("points"))
 }

@@ -15,6 +15,7 @@ mod orders;
 mod principles;
 mod salts;
 mod shown;
+mod slices;
 mod sources;
 mod splits;
 mod telemetry;

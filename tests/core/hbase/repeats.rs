@@ -4,7 +4,8 @@ use crate::common;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::bytes::position::mix;
 use rowscape::design::{Arrivals, Cluster, Design, Growth, GrowthAmount, parse};
-use rowscape::keys::quarters::quarters;
+use rowscape::encode::EncodedKeys;
+use rowscape::key_table::KeyTable;
 use rowscape::outlook::{Outlook, OutlookNeed, outlook};
 use rowscape::sizing::bytes_at_most;
 use rowscape::storage::table::{KeyLengths, storage};
@@ -93,8 +94,20 @@ fn quarters_count_the_first_record_of_each_key_whatever_their_order() {
             })
             .collect();
         records.sort();
+        let by_row: HashMap<u32, Vec<u8>> = records.iter().map(|(key, row, _)| (*row, key.clone())).collect();
         let times: HashMap<u32, Option<i64>> = records.iter().map(|(_, row, time)| (*row, *time)).collect();
-        let found = quarters(records.iter().map(|(key, row, _)| (*row, key.as_slice())), |row| times[&row]);
+        let parts = match case % 3 {
+            0 => vec![0..count as u32],
+            _ => vec![0..count as u32 / 3, count as u32 / 3..count as u32],
+        };
+        let table = parts.into_iter().map(|rows| {
+            let mut keys = EncodedKeys::default();
+            rows.clone().for_each(|row| keys.keys.push(&by_row[&row]));
+            KeyTable::new(keys, rows.start)
+        });
+        let table = table.reduce(KeyTable::merge).expect("table");
+        let known = times.values().copied().flatten().collect();
+        let found = table.quarters(known, |row| times[&row]);
         let mut timed: Vec<(i64, &[u8])> =
             records.iter().filter_map(|(key, _, time)| Some(((*time)?, key.as_slice()))).collect();
         timed.sort_unstable();

@@ -49,7 +49,10 @@ fn in_pieces(input: &Input, files: &[&[u8]], step: usize, ahead: usize) -> (Stri
                 held = left;
             }
             for (bytes, piece) in pieces {
-                if reader.take_in(piece, &bytes) {
+                // The readers of slices in other programs begin behind a line end.
+                let form =
+                    piece.piece_form().filter(|_| ahead.is_multiple_of(2) && bytes.first() != Some(&b'\n'));
+                if form.is_some_and(|form| reader.take_in_form(&form)) || reader.take_in(piece, &bytes) {
                     taken += 1;
                 } else {
                     reader.push(&bytes);
@@ -140,5 +143,45 @@ proptest! {
         let text = parts.concat();
         let input = mixed_input(if json { FileForm::Jsonl } else { FileForm::Csv }, header);
         check(&input, &[text.as_bytes(), b"a,b,c\n1,2,3\n"], step, ahead);
+    }
+}
+
+#[test]
+fn a_form_of_a_piece_that_is_damaged_is_not_taken_in() {
+    let input = csv(vec![field("a", Kind::Text), field("n", Kind::Integer)]);
+    let mut reader = RecordReader::new(&input).expect("reader");
+    reader.next_file("calls.csv");
+    reader.push(b"a,n\nx,1\n");
+    let mut piece = reader.apart_from(reader.place()).expect("piece");
+    let bytes = b"y,2\nx,\nz,none\nshort\n";
+    piece.push(bytes);
+    let form = piece.piece_form().expect("form");
+    for length in 0..form.len() {
+        assert!(!reader.take_in_form(&form[..length]), "{length} of {} bytes", form.len());
+        for bit in [0, 6] {
+            let mut damaged = form.clone();
+            damaged[length] ^= 1 << bit;
+            let mut other = RecordReader::new(&input).expect("reader");
+            other.push(b"a,n\nx,1\n");
+            other.take_in_form(&damaged);
+            other.finish();
+        }
+    }
+    assert!(reader.take_in_form(&form));
+    assert!(!reader.take_in_form(&form), "its place has passed");
+    assert_eq!(reader.bytes(), 8 + bytes.len() as u64);
+    assert_eq!(reader.records().columns[1].first_invalid.len(), 3);
+    assert_eq!(reader.problems().ragged_short, 1);
+}
+
+#[test]
+fn a_piece_that_ends_within_a_record_has_no_form() {
+    let input = csv(vec![field("a", Kind::Text), field("n", Kind::Integer)]);
+    let mut reader = RecordReader::new(&input).expect("reader");
+    reader.push(b"a,n\nx,1\n");
+    for text in ["y,2\nz", "y,2\n\"z\n"] {
+        let mut piece = reader.apart_from(reader.place()).expect("piece");
+        piece.push(text.as_bytes());
+        assert!(piece.piece_form().is_none(), "{text}");
     }
 }
