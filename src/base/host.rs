@@ -65,16 +65,28 @@ pub fn parse_float(text: &str) -> Option<f64> {
     PARSE_FLOAT.get()?(text)
 }
 
-/// A code that has a sentence. Keeps each for good: there are at most as many as sentences.
+/// A code that every source of sentences has.
+#[cfg(not(feature = "sentences"))]
+const SURE: &str = "row.unread";
+/// Most codes that are kept, and most bytes of one.
+#[cfg(not(feature = "sentences"))]
+const CODES: (usize, usize) = (4096, 100);
+
+/// A code that has a sentence; any code where the host has no sentences. Keeps each for good.
 #[cfg(not(feature = "sentences"))]
 pub fn known_code(code: &str) -> Option<&'static str> {
     static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    sentence(code)?;
+    if sentence(SURE).is_some() {
+        sentence(code)?;
+    }
     let mut known = KNOWN.lock().ok()?;
-    let kept = known.get(code).copied();
-    Some(kept.unwrap_or_else(|| {
+    if let Some(kept) = known.get(code) {
+        return Some(kept);
+    }
+    let has_room = known.len() < CODES.0 && code.len() <= CODES.1;
+    has_room.then(|| {
         let kept: &'static str = String::from(code).leak();
         known.insert(kept);
         kept
-    }))
+    })
 }

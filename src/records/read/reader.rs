@@ -18,6 +18,7 @@ use crate::records::field::Field;
 use crate::records::field::read::FieldReading;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use wide::u8x16;
 
 /// Characters shown of a name in a header.
 const SHOWN_OF_NAME: usize = 60;
@@ -681,16 +682,18 @@ impl LineEnds {
 
 /// The number of line ends, be they LF, CR and LF, or CR alone.
 pub(super) fn line_ends(bytes: &[u8]) -> u64 {
-    // Few enough at a time for sums of one byte, which vectors add up.
-    let few = |few: &[u8], end: u8| u64::from(few.iter().map(|&byte| u8::from(byte == end)).sum::<u8>());
-    let count = |end: u8| bytes.chunks(192).map(|bytes| few(bytes, end)).sum::<u64>();
-    match count(b'\r') {
-        0 => count(b'\n'),
-        returns => {
-            let pairs = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();
-            count(b'\n') + returns - pairs as u64
-        }
+    let (parts, rest) = bytes.as_chunks::<16>();
+    let mut last = [0; 16];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    let (mut count, mut after_cr) = (0, 0);
+    for part in parts.iter().chain([&last]) {
+        let ends = |end: u8| u8x16::new(*part).simd_eq(u8x16::splat(end)).to_bitmask();
+        let (lf, cr) = (ends(b'\n'), ends(b'\r'));
+        // An LF behind a CR ends the same line.
+        count += u64::from((lf & !(cr << 1 | after_cr)).count_ones() + cr.count_ones());
+        after_cr = cr >> 15 & 1;
     }
+    count
 }
 
 fn is_line_end(byte: u8) -> bool {
