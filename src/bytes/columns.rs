@@ -53,6 +53,14 @@ impl<'a> ColumnBytes<'a> {
         Some(self.items::<WIDTH>()?.iter().map(|&bytes| number(bytes)).collect())
     }
 
+    /// The same list where it lies.
+    pub fn items<const WIDTH: usize>(&mut self) -> Option<&'a [[u8; WIDTH]]> {
+        let length = usize::try_from(self.number()?).ok()?.checked_mul(WIDTH)?;
+        let (items, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(items.as_chunks().0)
+    }
+
     /// The next bytes, as many as they say.
     pub fn bytes(&mut self) -> Option<&'a [u8]> {
         Some(self.items::<1>()?.as_flattened())
@@ -69,12 +77,5 @@ impl<'a> ColumnBytes<'a> {
         let bytes = self.bytes()?.to_vec();
         let complete = ends.is_sorted() && ends.last().is_none_or(|&end| end as usize == bytes.len());
         complete.then_some(ByteStrings { bytes, ends })
-    }
-
-    fn items<const WIDTH: usize>(&mut self) -> Option<&'a [[u8; WIDTH]]> {
-        let length = usize::try_from(self.number()?).ok()?.checked_mul(WIDTH)?;
-        let (items, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(items.as_chunks().0)
     }
 }

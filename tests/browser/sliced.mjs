@@ -20,9 +20,10 @@
 export async function opened({ design, workers, step, files = 1, input, budget }) {
   const at = (/** @type {string} */ name) => new URL(name, document.baseURI).href;
   const parts = ['first', 'rest', 'formats'].map((name) => at(`pkg/${name}.wasm`));
-  const modules = await Promise.all(
-    parts.slice(0, 2).map((part) => WebAssembly.compileStreaming(fetch(part))),
-  );
+  // As in the page, all workers have one module, so that code which is optimised once serves them all.
+  const page = /** @type {{ modules?: Promise<WebAssembly.Module[]> }} */ (/** @type {unknown} */ (window));
+  page.modules ??= Promise.all(parts.slice(0, 2).map((part) => WebAssembly.compileStreaming(fetch(part))));
+  const modules = await page.modules;
   const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[type=file]'));
   const [file] = inputs[inputs.length - 1].files ?? [];
   const text = JSON.stringify(design);

@@ -61,6 +61,10 @@ export class Intake {
     this.#reading.ofKinds(ask.document, ask.table);
   }
 
+  get #budget() {
+    return this.#ask.budget ?? MEMORY_BUDGET;
+  }
+
   /** The reader that currently receives the records. */
   get reader() {
     return this.#passing ?? this.#reading;
@@ -91,9 +95,16 @@ export class Intake {
     return !this.narrowed && !this.#passing;
   }
 
-  /** Makes the keys of the records so far. */
-  encode() {
-    if (this.isWhole) this.#reading.encode(this.#ask.document, this.#ask.table);
+  /** Makes room for the records of so many more bytes, if all are likely to be held. @param {number} bytes */
+  expect(bytes) {
+    const { bytes: read, memory } = this.#reading;
+    if (this.isWhole && (memory / read) * (read + bytes) < this.#budget / 2) this.#reading.expect(bytes);
+  }
+
+  /** Makes the keys of the records so far, which are a share of all. @param {number} share */
+  encode(share) {
+    const { document, table } = this.#ask;
+    if (this.isWhole) this.#reading.encode(document, table, this.#reading.rows / share);
   }
 
   /** Takes in the next slice of a file. False where that can't be: its bytes are to be pushed. @param {Slice} slice */
@@ -106,12 +117,12 @@ export class Intake {
 
   /** Sees to it that the records stay within their budget. */
   #limit() {
-    const { document, table, budget = MEMORY_BUDGET } = this.#ask;
-    if (this.#passing || this.#reading.memory <= budget) return;
+    const { document, table } = this.#ask;
+    if (this.#passing || this.#reading.memory <= this.#budget) return;
     const named = core.namedFields(document);
     if (!this.narrowed && named.length) this.#reading.keepOnly(named);
     this.narrowed = true;
-    if (this.#reading.memory > budget) this.#passing = new core.Stream(this.#reading, document, table);
+    if (this.#reading.memory > this.#budget) this.#passing = new core.Stream(this.#reading, document, table);
   }
 
   /**

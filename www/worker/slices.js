@@ -21,6 +21,8 @@ const MOST = 2 ** 30;
 const MOST_WORKERS = 4;
 /** Bytes of a file in which its header is looked for, and the end of a line. */
 const NEAR = 1 << 16;
+/** Share of a slice that the first has besides its own: other workers start later, and hand over what they have read. */
+const AHEAD = 0.15;
 /** Keys handed over at a time. */
 const HANDED = 1 << 18;
 /** Milliseconds between two looks at what others do, and between what they tell. */
@@ -41,8 +43,15 @@ export async function readSlices(part) {
     .slice(1)
     .map((to, at) => new Other({ input, document, table, names, file, from: cuts[at], to }, beside));
   try {
-    await take(counted(eachOf(file.slice(0, cuts[0]).stream()), (bytes) => note(bytes, file.size)));
-    intake.encode();
+    const first = eachOf(file.slice(0, cuts[0]).stream());
+    await take(
+      told(
+        first,
+        (bytes) => note(bytes, file.size),
+        (bytes) => intake.expect(file.size - bytes),
+      ),
+    );
+    intake.encode(cuts[0] / file.size);
     for (const [at, other] of others.entries()) {
       const slice = intake.isWhole ? await other.slice(tell) : null;
       if (!slice || !intake.takeSlice(slice)) return cuts[at];
@@ -58,11 +67,15 @@ export async function readSlices(part) {
 
 /**
  * @param {AsyncIterable<Uint8Array>} text
- * @param {(bytes: number) => void} note
+ * @param {(bytes: number) => void} note is told how many bytes were taken
+ * @param {(bytes: number) => void} begun is told the same once the first were read
  */
-async function* counted(text, note) {
+async function* told(text, note, begun) {
   let bytes = 0;
+  let known = false;
   for await (const chunk of text) {
+    if (!known && bytes > NEAR) begun(bytes);
+    known ||= bytes > NEAR;
     bytes += chunk.length;
     note(bytes);
     yield chunk;
@@ -139,7 +152,7 @@ async function cutsOf(file, count) {
   if (first === 0x1f && second === 0x8b) return [];
   const cuts = [];
   for (let number = 1; number <= count; number++) {
-    const at = Math.floor((file.size * number) / count);
+    const at = Math.floor(file.size * (1 - ((count - number) * (1 - AHEAD)) / count));
     const before = Math.max(cuts.at(-1) ?? 0, at - NEAR);
     const end = (await bytesOf(file, before, at)).lastIndexOf(0x0a) + 1;
     if (!end) return [];
@@ -174,7 +187,7 @@ export async function readSlice({ input, document, table, names, file, from, to 
   }
   const records = slice.recordsForm();
   if (!records) return null;
-  slice.encode(document, table);
+  slice.encode(document, table, slice.rows);
   const keys = [];
   for (let row = 0; row < slice.rows; row += HANDED) {
     const form = slice.keysForm(row, row + HANDED);

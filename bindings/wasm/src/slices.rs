@@ -20,14 +20,21 @@ impl RecordsHandle {
         self.reader.as_ref()?.apart_from(base as u64).map(Self::reading)
     }
 
-    /// Makes the keys of the records so far, for a later analysis under this table of the document.
-    pub fn encode(&mut self, document: &str, table: u32) {
-        let keys = self.encoded(document, table);
+    /// Makes room for the records of so many more bytes, by those read so far.
+    pub fn expect(&mut self, bytes: f64) {
+        if let Some(reader) = &mut self.reader {
+            reader.expect(bytes as u64);
+        }
+    }
+
+    /// Makes the keys of the records so far, of `expected` in all, for a later analysis under this table of the document.
+    pub fn encode(&mut self, document: &str, table: u32, expected: u32) {
+        let keys = self.encoded(document, table, expected as usize);
         let keys = keys.map(|keys| EncodedFirst { document: document.to_owned(), table, keys });
         self.first.replace(keys);
     }
 
-    fn encoded(&self, document: &str, table: u32) -> Option<FirstKeys> {
+    fn encoded(&self, document: &str, table: u32, expected: usize) -> Option<FirstKeys> {
         let records = self.current();
         let study = study(document).ok()?;
         let design = study.tables.get(table as usize)?;
@@ -38,7 +45,7 @@ impl RecordsHandle {
             return None;
         }
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-        Encoder::new(records, &names, &[&design.typed]).encode_on(FirstKeys::default())
+        Encoder::new(records, &names, &[&design.typed]).encode_on(FirstKeys::default(), expected)
     }
 
     /// The records of a slice as bytes; `undefined` where they can't be taken in elsewhere.

@@ -99,9 +99,9 @@ fn read_reason(form: &mut ColumnBytes) -> Option<(&'static str, Option<usize>)> 
 }
 
 impl Encoder<'_> {
-    /// Goes on to the keys of all records, of which the first have theirs. `None` where there is not one design, or a cell of it has
-    /// a formula.
-    pub fn encode_on(&self, first: FirstKeys) -> Option<FirstKeys> {
+    /// Goes on to the keys of all records, of which the first have theirs, with room for those of `expected` in all. `None` where
+    /// there is not one design, or a cell of it has a formula.
+    pub fn encode_on(&self, first: FirstKeys, expected: usize) -> Option<FirstKeys> {
         let FirstKeys { mut keys, mut refused } = first;
         let ([formula], [[]]) = (self.designs.as_slice(), [self.cells.first()?.as_slice()]) else {
             return None;
@@ -111,7 +111,7 @@ impl Encoder<'_> {
             let start = rows.start;
             KeyBatch::new(self, rows).write(formula, &mut keys, &mut |row| refused.add(row));
             if start == made {
-                reserve(&mut keys, self.records.rows);
+                reserve(&mut keys, expected);
             }
         }
         Some(FirstKeys { keys, refused })
@@ -119,7 +119,7 @@ impl Encoder<'_> {
 
     /// The keys of all records, ready to be sorted, of which the first have theirs; as [`Encoder::encode`] makes them.
     pub fn encode_after(&self, first: FirstKeys) -> Option<EncodedKeys> {
-        let FirstKeys { keys, refused } = self.encode_on(first)?;
+        let FirstKeys { keys, refused } = self.encode_on(first, self.records.rows)?;
         beat(keys.len());
         let codes = order::codes(&self.designs.first()?.segments, &keys);
         Some(EncodedKeys { keys, codes, refused, columns: Vec::new() })

@@ -58,16 +58,11 @@ impl Dictionary {
 
     /// Appends the numbers of entries of another dictionary to `ids`, as if their texts came one by one. Each text is looked up once,
     /// however often it comes.
-    pub fn intern_entries<'a>(
-        &mut self,
-        entries: impl Iterator<Item = &'a u32>,
-        texts: &Self,
-        ids: &mut Vec<u32>,
-    ) {
+    pub fn intern_entries(&mut self, entries: impl Iterator<Item = u32>, texts: &Self, ids: &mut Vec<u32>) {
         /// Not looked up yet.
         const NONE: u32 = u32::MAX;
         let mut known = vec![NONE; texts.len()];
-        for &entry in entries {
+        for entry in entries {
             let Some(id) = known.get_mut(entry as usize) else { continue };
             let trial = self.asked.wrapping_add(1).is_multiple_of(TRIAL_ROWS);
             if *id == NONE || trial || self.appending {

@@ -215,15 +215,15 @@ impl Records {
         held + held / 2
     }
 
-    /// Makes room for so many more records.
+    /// Makes room for so many more records, as far as there is any.
     pub fn reserve(&mut self, rows: usize) {
         for column in &mut self.columns {
-            match &mut column.values {
-                ColumnValues::Strings { ids, .. } => ids.reserve(rows),
-                ColumnValues::Integers(values) => values.reserve(rows),
-            }
+            let _ = match &mut column.values {
+                ColumnValues::Strings { ids, .. } => ids.try_reserve_exact(rows),
+                ColumnValues::Integers(values) => values.try_reserve_exact(rows),
+            };
         }
-        self.offsets.reserve(rows);
+        let _ = self.offsets.try_reserve_exact(rows);
     }
 
     /// Appends all records of `other`, which have the same columns: the same as if they had been read here.
@@ -239,7 +239,7 @@ impl Records {
                 (
                     ColumnValues::Strings { ids, dictionary },
                     ColumnValues::Strings { ids: more, dictionary: texts },
-                ) => dictionary.intern_entries(more.iter(), texts, ids),
+                ) => dictionary.intern_entries(more.iter().copied(), texts, ids),
                 _ => {}
             }
             from.invalid.rows().for_each(|row| column.invalid.set(before + row));

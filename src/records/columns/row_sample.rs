@@ -178,7 +178,7 @@ impl Records {
                     ColumnValues::Strings { ids: more, dictionary: texts },
                 ) => {
                     let entries = rows.iter().filter_map(|&row| more.get(row as usize));
-                    dictionary.intern_entries(entries, texts, ids);
+                    dictionary.intern_entries(entries.copied(), texts, ids);
                 }
                 _ => {}
             }

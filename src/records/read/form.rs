@@ -1,7 +1,8 @@
 //! What was read of a piece as bytes, by which another instance of this program takes it in.
 
+use super::line_ends::LineEnds;
 use super::problems::ReadProblems;
-use super::reader::{LineEnds, RecordReader};
+use super::reader::RecordReader;
 use crate::base::Problem;
 use crate::base::sentences::known_code;
 use crate::bytes::columns::{ColumnBytes, write_bytes, write_list, write_number, write_strings};
@@ -41,13 +42,17 @@ impl RecordReader {
     ///
     /// The piece must begin behind a line end, and not with the second half of one.
     pub fn take_in_form(&mut self, form: &[u8]) -> bool {
-        self.piece_of(form).is_some_and(|piece| {
-            let length = piece.bytes;
-            self.take_in_after(piece, length, false)
-        })
+        let Some((piece, values)) = self.piece_of(form) else { return false };
+        let length = piece.bytes;
+        let taken = self.take_in_after(piece, length, false);
+        if taken {
+            values.append_to(&mut self.records);
+        }
+        taken
     }
 
-    fn piece_of(&self, form: &[u8]) -> Option<Self> {
+    /// The piece without its values, which are copied once: from where they lie to where they belong.
+    fn piece_of<'f>(&self, form: &'f [u8]) -> Option<(Self, PieceValues<'f>)> {
         // The tables by which texts are looked up would be those of the first piece, and its form has none.
         (self.records.rows > 0).then_some(())?;
         let mut form = ColumnBytes(form);
@@ -57,8 +62,37 @@ impl RecordReader {
         piece.lines = LineEnds { count: form.below(MOST)?, after_cr: form.below(2)? != 0 };
         piece.fields_before = u32::try_from(form.number()?).ok();
         piece.problems = read_problems(&mut form)?;
-        read_records(&mut piece.records, &mut form)?;
-        form.0.is_empty().then_some(piece)
+        let values = read_records(&mut piece.records, &mut form)?;
+        form.0.is_empty().then_some((piece, values))
+    }
+}
+
+/// The values of a piece as they lie in its form.
+struct PieceValues<'f> {
+    offsets: &'f [[u8; 4]],
+    columns: Vec<PieceColumn<'f>>,
+}
+
+enum PieceColumn<'f> {
+    Integers(&'f [[u8; 8]]),
+    Strings(&'f [[u8; 4]], Dictionary),
+}
+
+impl PieceValues<'_> {
+    fn append_to(self, records: &mut Records) {
+        records.offsets.extend(self.offsets.iter().map(|&offset| u32::from_le_bytes(offset)));
+        for (column, from) in records.columns.iter_mut().zip(self.columns) {
+            match (&mut column.values, from) {
+                (ColumnValues::Integers(values), PieceColumn::Integers(more)) => {
+                    values.extend(more.iter().map(|&value| i64::from_le_bytes(value)));
+                }
+                (ColumnValues::Strings { ids, dictionary }, PieceColumn::Strings(more, texts)) => {
+                    let more = more.iter().map(|&id| u32::from_le_bytes(id));
+                    dictionary.intern_entries(more, &texts, ids);
+                }
+                _ => {}
+            }
+        }
     }
 }
 
@@ -127,30 +161,32 @@ fn write_records(records: &Records, form: &mut Vec<u8>) {
     }
 }
 
-/// Fills columns that are empty.
-fn read_records(records: &mut Records, form: &mut ColumnBytes) -> Option<()> {
+/// Fills records that are empty with all but their values, and finds these.
+fn read_records<'f>(records: &mut Records, form: &mut ColumnBytes<'f>) -> Option<PieceValues<'f>> {
     let rows = form.below(MOST)?;
     records.rows = rows as usize;
-    records.offsets = form.list(u32::from_le_bytes)?;
+    let offsets = form.items()?;
     for _ in 0..form.number()? {
         let row = form.below(rows)? as u32;
         records.pages.push((row, form.below(MOST)? as u32, form.below(MOST)? as u32));
     }
     read_marks(&mut records.unread, rows, form)?;
-    records.columns.iter_mut().try_for_each(|column| read_column(column, rows, form))?;
-    (records.offsets.len() == records.rows).then_some(())
+    let columns = records.columns.iter_mut().map(|column| read_column(column, rows, form));
+    let columns = columns.collect::<Option<_>>()?;
+    (offsets.len() == records.rows).then_some(PieceValues { offsets, columns })
 }
 
-fn read_column(column: &mut Column, rows: u64, form: &mut ColumnBytes) -> Option<()> {
-    let count = match &mut column.values {
-        ColumnValues::Integers(values) => {
-            *values = form.list(i64::from_le_bytes)?;
-            values.len()
+fn read_column<'f>(column: &mut Column, rows: u64, form: &mut ColumnBytes<'f>) -> Option<PieceColumn<'f>> {
+    let (count, values) = match &column.values {
+        ColumnValues::Integers(_) => {
+            let values = form.items()?;
+            (values.len(), PieceColumn::Integers(values))
         }
-        ColumnValues::Strings { ids, dictionary } => {
-            *ids = form.list(u32::from_le_bytes)?;
-            *dictionary = Dictionary::of_entries(form.strings()?);
-            ids.iter().all(|&id| (id as usize) < dictionary.len()).then_some(ids.len())?
+        ColumnValues::Strings { .. } => {
+            let ids = form.items()?;
+            let texts = Dictionary::of_entries(form.strings()?);
+            let known = ids.iter().all(|&id| (u32::from_le_bytes(id) as usize) < texts.len());
+            (known.then_some(ids.len())?, PieceColumn::Strings(ids, texts))
         }
     };
     read_marks(&mut column.invalid, rows, form)?;
@@ -159,7 +195,7 @@ fn read_column(column: &mut Column, rows: u64, form: &mut ColumnBytes) -> Option
         column.first_invalid.push((row, form.text()?.to_owned(), known_code(form.text()?)?));
     }
     // A column of which no values are kept has none.
-    (count as u64 == rows || count == 0).then_some(())
+    (count as u64 == rows || count == 0).then_some(values)
 }
 
 fn write_marks(marks: &Bitmap, form: &mut Vec<u8>) {

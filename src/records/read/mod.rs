@@ -9,6 +9,7 @@ pub mod encoding;
 mod fill;
 mod form;
 mod kind;
+mod line_ends;
 pub mod lines;
 pub mod marks;
 pub mod packed;

@@ -6,9 +6,10 @@
 
 use super::batch::RecordBatch;
 use super::encoding::TextEncoding;
+use super::line_ends::{LineEnds, line_ends};
 use super::marks::{MarkScanner, Quoting};
 use super::problems::{PlaceInFile, ReadProblems};
-use super::reader::{LineEnds, RecordFormat, RecordReader, Rewrite, WINDOW, line_ends};
+use super::reader::{RecordFormat, RecordReader, Rewrite, WINDOW};
 use crate::records::Records;
 
 /// Finds the ends of records in the bytes of a file, one after the other.
@@ -139,6 +140,12 @@ impl RecordReader {
         }
         self.is_apart |= !self.window.bytes().is_empty();
         self.window.take()
+    }
+
+    /// Makes room for the records of so many more bytes, by those read so far.
+    pub fn expect(&mut self, bytes: u64) {
+        let rows = u128::from(bytes) * self.records.rows as u128 / u128::from(self.bytes.max(1));
+        self.records.reserve(usize::try_from(rows + rows / 64).unwrap_or_default());
     }
 
     /// Takes in what the reader of the next piece has read, which has these bytes. False where this reader would not read the same:

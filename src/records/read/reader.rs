@@ -6,6 +6,7 @@ use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names
 use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
 use super::fill::{fill, no_texts};
 use super::kind::{FileKind, GivenField, named_by};
+use super::line_ends::{LineEnds, is_line_end, line_ends};
 use super::lines::JsonLines;
 use super::problems::{CUT_SHORT, PlaceInFile, ReadFile, ReadProblems, SHOWN, TOO_LARGE};
 use super::shell::{SEPARATOR, ScanRows};
@@ -18,7 +19,6 @@ use crate::records::field::Field;
 use crate::records::field::read::FieldReading;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use wide::u8x16;
 
 /// Characters shown of a name in a header.
 const SHOWN_OF_NAME: usize = 60;
@@ -662,42 +662,6 @@ fn shortened(name: &str) -> String {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
         None => name.to_owned(),
     }
-}
-
-/// Line ends of a file that comes in pieces.
-#[derive(Debug, Default)]
-pub(super) struct LineEnds {
-    pub(super) count: u64,
-    /// The last byte was a CR: an LF that follows belongs to it.
-    pub(super) after_cr: bool,
-}
-
-impl LineEnds {
-    pub(super) fn add(&mut self, piece: &[u8]) {
-        let goes_on = self.after_cr && piece.first() == Some(&b'\n');
-        self.count += line_ends(piece) - u64::from(goes_on);
-        self.after_cr = piece.last() == Some(&b'\r');
-    }
-}
-
-/// The number of line ends, be they LF, CR and LF, or CR alone.
-pub(super) fn line_ends(bytes: &[u8]) -> u64 {
-    let (parts, rest) = bytes.as_chunks::<16>();
-    let mut last = [0; 16];
-    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-    let (mut count, mut after_cr) = (0, 0);
-    for part in parts.iter().chain([&last]) {
-        let ends = |end: u8| u8x16::new(*part).simd_eq(u8x16::splat(end)).to_bitmask();
-        let (lf, cr) = (ends(b'\n'), ends(b'\r'));
-        // An LF behind a CR ends the same line.
-        count += u64::from((lf & !(cr << 1 | after_cr)).count_ones() + cr.count_ones());
-        after_cr = cr >> 15 & 1;
-    }
-    count
-}
-
-fn is_line_end(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
 }
 
 /// Refuses a name given twice.

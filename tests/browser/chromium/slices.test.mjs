@@ -94,3 +94,83 @@ for (const [name, { text, slices, input }] of Object.entries(FILES)) {
     await close();
   });
 }
+
+/**
+ * Begins to read a file of 400 MB that takes no room, and stops once some of it was read. Runs in the page.
+ * @param {{ design: typeof DESIGN, text: string, workers: number }} asked
+ */
+async function stopped({ design, text, workers }) {
+  const at = (/** @type {string} */ name) => new URL(name, document.baseURI).href;
+  const worker = new Worker(at('worker.js'), { type: 'module' });
+  worker.postMessage({
+    type: 'first',
+    module: null,
+    parts: ['first', 'rest', 'formats'].map((name) => at(`pkg/${name}.wasm`)),
+  });
+  worker.postMessage({
+    type: 'rest',
+    module: await WebAssembly.compileStreaming(fetch(at('pkg/rest.wasm'))),
+  });
+  const part = new Blob([text]);
+  const file = new File(Array(Math.ceil(400_000_000 / text.length)).fill(part), 'calls.csv');
+  const source = { kind: 'file', name: file.name, files: [file] };
+  const ask = {
+    source,
+    input: { format: 'csv', fields: design.fields },
+    document: JSON.stringify(design),
+    table: 0,
+    workers,
+  };
+  /** @type {{ bytes: number, rows: number, total: number }[]} */
+  const seen = [];
+  let asked = 0;
+  const error = await new Promise((resolve) => {
+    worker.onmessage = ({ data }) => {
+      if ('given' in data || data.error) resolve(data.error);
+      else if (data.progress && seen.push(data.progress) === 5) {
+        asked = performance.now();
+        worker.postMessage({ type: 'cancel' });
+      }
+    };
+    worker.postMessage({ id: 1, type: 'read', ask });
+  });
+  const took = performance.now() - asked;
+  worker.terminate();
+  return { error, took, seen };
+}
+
+test('a file in slices is stopped at once, and what all workers have read is told', async () => {
+  const { page, close } = await open();
+  const { error, took, seen } = await page.evaluate(stopped, { design: DESIGN, text: CALLS, workers: 3 });
+  assert.equal(error?.cancelled, true);
+  // The page ends a worker that does not obey in this time.
+  assert.ok(took < 400, `${took} ms`);
+  for (const [at, { bytes, rows, total }] of seen.entries()) {
+    assert.ok(bytes >= (seen[at - 1]?.bytes ?? 0) && bytes <= total, `${bytes} bytes of ${total}`);
+    assert.ok(rows >= (seen[at - 1]?.rows ?? 0));
+  }
+  await close();
+});
+
+test('where no other worker starts, one reads alone', async () => {
+  const { page, close } = await open({ expectErrors: true });
+  const alone = await openedIn(page, CALLS);
+  let asked = 0;
+  await page.context().route('**/worker.js', (route) => (++asked > 1 ? route.abort() : route.continue()));
+  const other = await openedIn(page, CALLS, { workers: 3 });
+  assert.equal(other.loaded.slices, undefined);
+  assert.equal(other.found, alone.found);
+  await page.context().unroute('**/worker.js');
+  await close();
+});
+
+test('records that are more than the memory they may take are counted as they pass', async () => {
+  const { page, close } = await open();
+  const [alone, sliced] = [
+    await openedIn(page, CALLS, { budget: 300_000 }),
+    await openedIn(page, CALLS, { budget: 300_000, workers: 3 }),
+  ];
+  assert.equal(alone.loaded.sampled, true);
+  assert.equal(sliced.found, alone.found);
+  await close();
+});

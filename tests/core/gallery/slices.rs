@@ -27,7 +27,7 @@ fn input(study: &Document) -> Input {
 
 fn encoded(study: &Document, design: &Design, records: &Records) -> Option<FirstKeys> {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-    Encoder::new(records, &names, &[&design.typed]).encode_on(FirstKeys::default())
+    Encoder::new(records, &names, &[&design.typed]).encode_on(FirstKeys::default(), records.rows)
 }
 
 /// The keys, the report and the memory of the records of a file that is cut at line ends into so many slices; and how many of its

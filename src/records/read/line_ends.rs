@@ -1,0 +1,69 @@
+//! Lines of a file, which are counted to say where a problem is.
+
+use wide::u8x16;
+
+/// Line ends of a file that comes in pieces.
+#[derive(Debug, Default)]
+pub(super) struct LineEnds {
+    pub(super) count: u64,
+    /// The last byte was a CR: an LF that follows belongs to it.
+    pub(super) after_cr: bool,
+}
+
+impl LineEnds {
+    pub(super) fn add(&mut self, piece: &[u8]) {
+        let goes_on = self.after_cr && piece.first() == Some(&b'\n');
+        self.count += line_ends(piece) - u64::from(goes_on);
+        self.after_cr = piece.last() == Some(&b'\r');
+    }
+}
+
+/// The number of line ends, be they LF, CR and LF, or CR alone.
+pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+    let (parts, rest) = bytes.as_chunks::<16>();
+    let mut last = [0; 16];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    let (mut count, mut after_cr) = (0, 0);
+    for part in parts.iter().chain([&last]) {
+        let ends = |end: u8| u8x16::new(*part).simd_eq(u8x16::splat(end)).to_bitmask();
+        let (lf, cr) = (ends(b'\n'), ends(b'\r'));
+        // An LF behind a CR ends the same line.
+        count += u64::from((lf & !(cr << 1 | after_cr)).count_ones() + cr.count_ones());
+        after_cr = cr >> 15 & 1;
+    }
+    count
+}
+
+/// True for a byte that ends a line.
+pub(super) fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Byte by byte: an LF behind a CR ends the line that the CR has ended.
+    fn naive(bytes: &[u8]) -> u64 {
+        let mut before = 0;
+        let ends = bytes.iter().filter(|&&byte| {
+            let ends = byte == b'\r' || byte == b'\n' && before != b'\r';
+            before = byte;
+            ends
+        });
+        ends.count() as u64
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_counted_as_byte_by_byte(bytes in prop::collection::vec(prop::sample::select(vec![b'\r', b'\n', b'a']), 0..200), cut in 0usize..200) {
+            prop_assert_eq!(line_ends(&bytes), naive(&bytes));
+            let mut lines = LineEnds::default();
+            let (first, rest) = bytes.split_at(cut.min(bytes.len()));
+            lines.add(first);
+            lines.add(rest);
+            prop_assert_eq!(lines.count, naive(&bytes));
+        }
+    }
+}
