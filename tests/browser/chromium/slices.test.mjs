@@ -1,7 +1,14 @@
 // Files in slices, each read by a worker of its own.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { ROOT } from '../../../scripts/run.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
 import { opened } from '../sliced.mjs';
 import { calls, withBrowser } from './harness.mjs';
 
@@ -15,8 +22,7 @@ const DESIGN = {
   fields: [
     { name: 'phone', type: 'text' },
     { name: 'call_time', type: 'time', format: 'yyyy-MM-dd HH:mm:ss', zone: 'Z' },
-    { name: 'duration', type: 'integer' },
-    { name: 'cell_id', type: 'text' },
+    { name: 'seconds', type: 'integer' },
   ],
   arrival: 'call_time',
   rowkey: "phone.md5().hex(8) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
@@ -29,7 +35,7 @@ const asJson = (/** @type {string} */ line) => {
   const values = line.split(',');
   return JSON.stringify(
     Object.fromEntries(
-      HEADER.split(',').map((name, at) => [name, name === 'duration' ? Number(values[at]) : values[at]]),
+      HEADER.split(',').map((name, at) => [name, name === 'seconds' ? Number(values[at]) : values[at]]),
     ),
   );
 };
@@ -152,25 +158,54 @@ test('a file in slices is stopped at once, and what all workers have read is tol
   await close();
 });
 
-test('where no other worker starts, one reads alone', async () => {
-  const { page, close } = await open({ expectErrors: true });
-  const alone = await openedIn(page, CALLS);
-  let asked = 0;
-  await page.context().route('**/worker.js', (route) => (++asked > 1 ? route.abort() : route.continue()));
-  const other = await openedIn(page, CALLS, { workers: 3 });
-  assert.equal(other.loaded.slices, undefined);
-  assert.equal(other.found, alone.found);
-  await page.context().unroute('**/worker.js');
-  await close();
-});
-
 test('records that are more than the memory they may take are counted as they pass', async () => {
   const { page, close } = await open();
-  const [alone, sliced] = [
-    await openedIn(page, CALLS, { budget: 300_000 }),
-    await openedIn(page, CALLS, { budget: 300_000, workers: 3 }),
-  ];
+  // A sample of fewer would hold them all.
+  const many = calls(300_000);
+  const alone = await openedIn(page, many, { budget: 1_000_000 });
+  const sliced = await openedIn(page, many, { budget: 1_000_000, workers: 3 });
   assert.equal(alone.loaded.sampled, true);
   assert.equal(sliced.found, alone.found);
   await close();
+});
+
+test('where no other worker starts, one reads alone', async () => {
+  /** What is sent in place of the worker's script, but to the first that asks. @type {string | null} */
+  let wrong = null;
+  let asked = 0;
+  const types = { js: 'text/javascript', wasm: 'application/wasm' };
+  const server = createServer((request, response) => {
+    const path = String(request.url);
+    const type = types[/** @type {keyof typeof types} */ (path.split('.').pop())] ?? 'text/html';
+    response.setHeader('content-type', type);
+    const isWrong = path === '/worker.js' && ++asked > 1 && wrong !== null;
+    if (isWrong) response.statusCode = wrong ? 200 : 500;
+    response.end(
+      /^\/(favicon.ico)?$/.test(path)
+        ? '<body>'
+        : isWrong
+          ? wrong
+          : readFileSync(join(ROOT, 'dist', 'site', path)),
+    );
+  }).listen(0);
+  await once(server, 'listening');
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+  try {
+    const page = await browser.newPage();
+    await page.goto(
+      `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/`,
+    );
+    const alone = await openedIn(page, CALLS);
+    for (wrong of [null, '', 'nonsense(', 'postMessage({ id: 1, error: {} })']) {
+      asked = 0;
+      const { loaded, found } = await openedIn(page, CALLS, { workers: 3 });
+      assert.equal(asked, 3);
+      assert.equal(loaded.slices, wrong === null ? 2 : undefined);
+      assert.equal(found, alone.found);
+    }
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
 });
