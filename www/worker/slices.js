@@ -39,10 +39,11 @@ export async function readSlices(part) {
   const cuts = await cutsOf(file, Math.min(workers, Math.floor(file.size / step)));
   if (cuts.length < 2 || !(await canHelp())) return 0;
   const { input, document, table } = ask;
-  const others = cuts
-    .slice(1)
-    .map((to, at) => new Other({ input, document, table, names, file, from: cuts[at], to }, beside));
+  /** @type {Other[]} */
+  const others = [];
   try {
+    for (const [at, to] of cuts.slice(1).entries())
+      others.push(new Other({ input, document, table, names, file, from: cuts[at], to }, beside));
     const first = eachOf(file.slice(0, cuts[0]).stream());
     await take(
       told(
@@ -91,7 +92,8 @@ const canHelp = () =>
 
 /** Another worker, which reads a slice. */
 class Other {
-  #worker = startBeside();
+  /** None where it can't be started, as in a page that is opened from a folder. @type {Worker | null} */
+  #worker = null;
   /** What it has read so far is counted there. */
   #counted;
   #told = { bytes: 0, rows: 0 };
@@ -102,6 +104,12 @@ class Other {
   constructor(asked, counted) {
     this.#counted = counted;
     this.#read = new Promise((resolve) => {
+      try {
+        this.#worker = startBeside();
+      } catch {
+        resolve(null);
+        return;
+      }
       this.#worker.onmessage = ({ data }) => {
         if (data.progress) this.#count(data.progress);
         else if (data.id) resolve(data.given ?? null);
@@ -110,8 +118,8 @@ class Other {
         event.preventDefault();
         resolve(null);
       };
+      this.#worker.postMessage({ id: 1, type: 'slice', ask: asked });
     });
-    this.#worker.postMessage({ id: 1, type: 'slice', ask: asked });
   }
 
   /** @param {{ bytes: number, rows: number }} told */
@@ -136,7 +144,7 @@ class Other {
   }
 
   end() {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     this.#count({ bytes: 0, rows: 0 });
   }
 }
