@@ -12,14 +12,9 @@ pub fn quarters(mut times: Vec<i64>, again: &[i64]) -> Option<[QuarterRecords; 4
     }
     let half = count / 2;
     let (before, &mut middle, after) = times.select_nth_unstable(half);
-    let first = match count / 4 {
-        place if place < half => *before.select_nth_unstable(place).1,
-        _ => middle,
-    };
-    let last = match (count * 3 / 4).checked_sub(half + 1) {
-        Some(place) => *after.select_nth_unstable(place).1,
-        None => middle,
-    };
+    // Of four and more, neither is the middle one.
+    let first = *before.select_nth_unstable(count / 4).1;
+    let last = *after.select_nth_unstable(count * 3 / 4 - half - 1).1;
     let quarter =
         |time: i64| usize::from(first <= time) + usize::from(middle <= time) + usize::from(last <= time);
     let mut found = [[0u64; 2]; 4];

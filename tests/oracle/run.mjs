@@ -249,7 +249,7 @@ async function judgePrograms(subject, tally, folder, place) {
   const all = { created: judgeAdmin, altered: judgeAlter, rewritten: judgeRewrite, loaded: judgeLoad };
   // A short run leaves out what a change of Rowscape touches least; --admin judges all.
   const short = options.short && !options.admin;
-  const judges = short ? { rewritten: judgeRewrite, loaded: judgeLoad } : all;
+  const judges = short ? { loaded: judgeLoad } : all;
   const missed = [];
   for (const [name, judge] of Object.entries(judges)) {
     const found = await timed(`HBase: tables ${name} by what the package emits`, () =>

@@ -61,7 +61,8 @@ export class Intake {
     this.#reading.ofKinds(ask.document, ask.table);
   }
 
-  get #budget() {
+  /** Bytes of records that are held at most. */
+  get budget() {
     return this.#ask.budget ?? MEMORY_BUDGET;
   }
 
@@ -98,13 +99,18 @@ export class Intake {
   /** Makes room for the records of so many more bytes, if all are likely to be held. @param {number} bytes */
   expect(bytes) {
     const { bytes: read, memory } = this.#reading;
-    if (this.isWhole && (memory / read) * (read + bytes) < this.#budget / 2) this.#reading.expect(bytes);
+    if (this.isWhole && (memory / read) * (read + bytes) < this.budget / 2) this.#reading.expect(bytes);
   }
 
-  /** Makes the keys of the records so far, which are a share of all. @param {number} share */
-  encode(share) {
+  /**
+   * Makes the keys of the records so far; `share` of a file was read, and `before` records come from others.
+   * @param {number} share
+   * @param {number} before
+   */
+  encode(share, before) {
     const { document, table } = this.#ask;
-    if (this.isWhole) this.#reading.encode(document, table, this.#reading.rows / share);
+    const { rows } = this.#reading;
+    if (this.isWhole) this.#reading.encode(document, table, before + (rows - before) / share);
   }
 
   /** Takes in the next slice of a file. False where that can't be: its bytes are to be pushed. @param {Slice} slice */
@@ -118,11 +124,11 @@ export class Intake {
   /** Sees to it that the records stay within their budget. */
   #limit() {
     const { document, table } = this.#ask;
-    if (this.#passing || this.#reading.memory <= this.#budget) return;
+    if (this.#passing || this.#reading.memory <= this.budget) return;
     const named = core.namedFields(document);
     if (!this.narrowed && named.length) this.#reading.keepOnly(named);
     this.narrowed = true;
-    if (this.#reading.memory > this.#budget) this.#passing = new core.Stream(this.#reading, document, table);
+    if (this.#reading.memory > this.budget) this.#passing = new core.Stream(this.#reading, document, table);
   }
 
   /**

@@ -9,50 +9,58 @@ import { prepare, startBeside } from './wasm-first.js';
 /** @import { Asked, FirstPart, Slice } from './read-records.js' */
 
 /**
- * What a worker is to read: bytes `from` to `to` of a file, which is the last of these names.
- * @typedef {Pick<Asked, 'input' | 'document' | 'table'> & { names: string[], file: Blob, from: number, to: number }} SliceAsked
+ * What a worker is to read: bytes `from` to `to` of a file, which is the last of these names, if they take at most `budget` bytes of memory.
+ * @typedef {Pick<Asked, 'input' | 'document' | 'table'> & { names: string[], file: Blob, from: number, to: number, budget: number }} SliceAsked
  */
 
-/** Fewest bytes of a slice, which takes a worker some time to start with. */
-const LEAST = 16 << 20;
+/** A file has one slice for each of so many bytes: a worker takes some time to start. */
+const STEP = 16 << 20;
 /** Most bytes of a file in slices: larger ones can be more than is held at once. */
 const MOST = 2 ** 30;
-/** Most workers of a file: what they read is taken in by one. */
+/** Most workers of a file: one of them takes in what all have read. */
 const MOST_WORKERS = 4;
 /** Bytes of a file in which its header is looked for, and the end of a line. */
 const NEAR = 1 << 16;
-/** Share of a slice that the first has besides its own: other workers start later, and hand over what they have read. */
+/** Share of each other slice that the first slice takes over: other workers start later, and must hand over what they read. */
 const AHEAD = 0.15;
 /** Keys handed over at a time. */
 const HANDED = 1 << 18;
-/** Milliseconds between two looks at what others do, and between what they tell. */
-const LOOK = 100;
+/** Interval of polling and progress in milliseconds. */
+const INTERVAL = 100;
 
 /**
- * Reads the first part of a file as far as it is worth it and can be read in slices.
+ * Reads a large file in slices, up to the last one that can be taken in.
  * @param {FirstPart} part
  * @returns {Promise<number>} the byte from which the rest is to be read
  */
 export async function readSlices(part) {
   const { ask, names, file, intake, take, note, beside, tell } = part;
-  const { step = LEAST, workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency) } = ask;
+  const { step = STEP, workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency) } = ask;
+  if (!intake.isWhole) return 0;
   const cuts = await cutsOf(file, Math.min(workers, Math.floor(file.size / step)));
   if (cuts.length < 2 || !(await canHelp())) return 0;
   const { input, document, table } = ask;
-  /** @type {Other[]} */
-  const others = [];
+  const before = intake.reader.rows;
+  const budget = intake.budget / cuts.length;
+  const asked = { input, document, table, names, file, budget };
+  const others = cuts.slice(1).map((to, at) => new Other({ ...asked, from: cuts[at], to }, beside));
   try {
-    for (const [at, to] of cuts.slice(1).entries())
-      others.push(new Other({ input, document, table, names, file, from: cuts[at], to }, beside));
     const first = eachOf(file.slice(0, cuts[0]).stream());
-    await take(
-      told(
-        first,
-        (bytes) => note(bytes, file.size),
-        (bytes) => intake.expect(file.size - bytes),
-      ),
-    );
-    intake.encode(cuts[0] / file.size);
+    let bytes = 0;
+    let isExpected = false;
+    /** Notes what was taken, makes room once the first records are known, and ends the others where they are of no use. */
+    const noted = async function* () {
+      for await (const chunk of first) {
+        if (!isExpected && bytes > NEAR) intake.expect(file.size - bytes);
+        isExpected ||= bytes > NEAR;
+        if (!intake.isWhole) for (const other of others) other.end();
+        bytes += chunk.length;
+        note(bytes, file.size);
+        yield chunk;
+      }
+    };
+    await take(noted());
+    intake.encode(cuts[0] / file.size, before);
     for (const [at, other] of others.entries()) {
       const slice = intake.isWhole ? await other.slice(tell) : null;
       if (!slice || !intake.takeSlice(slice)) return cuts[at];
@@ -63,23 +71,6 @@ export async function readSlices(part) {
     return cuts[others.length];
   } finally {
     for (const other of others) other.end();
-  }
-}
-
-/**
- * @param {AsyncIterable<Uint8Array>} text
- * @param {(bytes: number) => void} note is told how many bytes were taken
- * @param {(bytes: number) => void} begun is told the same once the first were read
- */
-async function* told(text, note, begun) {
-  let bytes = 0;
-  let known = false;
-  for await (const chunk of text) {
-    if (!known && bytes > NEAR) begun(bytes);
-    known ||= bytes > NEAR;
-    bytes += chunk.length;
-    note(bytes);
-    yield chunk;
   }
 }
 
@@ -96,7 +87,7 @@ class Other {
   #worker = null;
   /** What it has read so far is counted there. */
   #counted;
-  #told = { bytes: 0, rows: 0 };
+  #reported = { bytes: 0, rows: 0 };
   /** @type {Promise<Slice | null>} */
   #read;
 
@@ -104,29 +95,33 @@ class Other {
   constructor(asked, counted) {
     this.#counted = counted;
     this.#read = new Promise((resolve) => {
+      const fail = () => resolve(null);
       try {
-        this.#worker = startBeside();
+        const worker = startBeside();
+        this.#worker = worker;
+        worker.onmessage = ({ data }) => {
+          if (data.progress) this.#count(data.progress);
+          else if (data.wanted) fail();
+          else if (data.id) resolve(data.given ?? null);
+        };
+        worker.onmessageerror = fail;
+        worker.onerror = (event) => {
+          event.preventDefault();
+          fail();
+        };
+        worker.postMessage({ id: 1, type: 'slice', ask: asked });
       } catch {
-        resolve(null);
-        return;
+        this.#worker?.terminate();
+        fail();
       }
-      this.#worker.onmessage = ({ data }) => {
-        if (data.progress) this.#count(data.progress);
-        else if (data.id) resolve(data.given ?? null);
-      };
-      this.#worker.onerror = (event) => {
-        event.preventDefault();
-        resolve(null);
-      };
-      this.#worker.postMessage({ id: 1, type: 'slice', ask: asked });
     });
   }
 
-  /** @param {{ bytes: number, rows: number }} told */
-  #count(told) {
-    this.#counted.bytes += told.bytes - this.#told.bytes;
-    this.#counted.rows += told.rows - this.#told.rows;
-    this.#told = told;
+  /** @param {{ bytes: number, rows: number }} reported */
+  #count(reported) {
+    this.#counted.bytes += reported.bytes - this.#reported.bytes;
+    this.#counted.rows += reported.rows - this.#reported.rows;
+    this.#reported = reported;
   }
 
   /**
@@ -134,7 +129,7 @@ class Other {
    * @param {() => unknown} tell is called at times
    */
   async slice(tell) {
-    const later = () => /** @type {Promise<void>} */ (new Promise((resolve) => setTimeout(resolve, LOOK)));
+    const later = () => /** @type {Promise<void>} */ (new Promise((resolve) => setTimeout(resolve, INTERVAL)));
     for (;;) {
       const slice = await Promise.race([this.#read, later()]);
       stopIfCancelled();
@@ -178,7 +173,7 @@ const bytesOf = async (file, from, to) => new Uint8Array(await file.slice(from, 
  * @param {(progress: { bytes: number, rows: number }) => void} progress
  * @returns {Promise<Slice | null>} null where it can't be taken in by the reader of the file
  */
-export async function readSlice({ input, document, table, names, file, from, to }, progress) {
+export async function readSlice({ input, document, table, names, file, from, to, budget }, progress) {
   const head = new core.Records(input);
   head.ofKinds(document, table);
   for (const name of names) head.nextFile(name);
@@ -186,11 +181,12 @@ export async function readSlice({ input, document, table, names, file, from, to 
   const slice = head.apartFrom(from);
   head.free();
   if (!slice) return null;
-  let told = performance.now();
+  let reportedAt = performance.now();
   for await (const chunk of eachOf(file.slice(from, to).stream())) {
     for (const piece of pieces(chunk)) slice.push(piece);
-    if (performance.now() - told < LOOK) continue;
-    told = performance.now();
+    if (slice.memory > budget) return null;
+    if (performance.now() - reportedAt < INTERVAL) continue;
+    reportedAt = performance.now();
     progress({ bytes: slice.bytes, rows: slice.rows });
   }
   const records = slice.recordsForm();

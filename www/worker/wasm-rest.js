@@ -34,7 +34,8 @@ export const missing = () => first.rest instanceof WebAssembly.Global && !first.
 
 export function load() {
   if (!missing()) return;
-  const module = rest ?? new WebAssembly.Module(fetched());
+  rest ??= new WebAssembly.Module(fetched());
+  const module = rest;
   try {
     new WebAssembly.Instance(module, imports({ first }));
   } catch (error) {

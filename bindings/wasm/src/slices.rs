@@ -29,12 +29,13 @@ impl RecordsHandle {
 
     /// Makes the keys of the records so far, of `expected` in all, for a later analysis under this table of the document.
     pub fn encode(&mut self, document: &str, table: u32, expected: u32) {
-        let keys = self.encoded(document, table, expected as usize);
+        let keys = self.encoded(document, table, expected as usize, self.take_first(document, table));
         let keys = keys.map(|keys| EncodedFirst { document: document.to_owned(), table, keys });
         self.first.replace(keys);
     }
 
-    fn encoded(&self, document: &str, table: u32, expected: usize) -> Option<FirstKeys> {
+    /// Goes on from the keys of the first records.
+    fn encoded(&self, document: &str, table: u32, expected: usize, first: FirstKeys) -> Option<FirstKeys> {
         let records = self.current();
         let study = study(document).ok()?;
         let design = study.tables.get(table as usize)?;
@@ -45,7 +46,7 @@ impl RecordsHandle {
             return None;
         }
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-        Encoder::new(records, &names, &[&design.typed]).encode_on(FirstKeys::default(), expected)
+        Encoder::new(records, &names, &[&design.typed]).encode_on(first, expected)
     }
 
     /// The records of a slice as bytes; `undefined` where they can't be taken in elsewhere.

@@ -34,6 +34,8 @@ impl StreamHandle {
         let study = study(document)?;
         let stream = Stream::new(study, table.unwrap_or(0) as usize).map_err(refuse)?;
         let reader = records.reader.take().ok_or_else(|| refuse(Problem::new("records.finished")))?;
+        // Keys of records that are not held are of no use.
+        records.first.replace(None);
         let mut handle = Self { stream, reader };
         handle.count()?;
         Ok(handle)

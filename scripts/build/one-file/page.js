@@ -13,7 +13,7 @@ const PlainWorker = Worker;
 
   /** @type {Promise<Record<string, string>>} */
   const files = unpacked('files').json();
-  /** Where the worker's source is, also for the workers that one starts. */
+  /** URL of the worker's script. It is not revoked: workers start others from it. */
   const worker = unpacked('worker')
     .text()
     .then((text) => `self.rowscapeBase = ${JSON.stringify(base)};\n${text}`)

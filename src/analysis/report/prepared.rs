@@ -41,7 +41,8 @@ pub struct PreparedReport {
 }
 
 impl PreparedReport {
-    /// For the keys and refused rows of `table`, made from `records`; there is no time axis yet.
+    /// For the keys and refused rows of `table`, made from `records`, without a time axis and without the
+    /// quarters of repeated keys: see [`PreparedReport::set_time`].
     pub fn new(table: &KeyTable, records: &Records) -> Self {
         let lengths = table.lengths();
         let last = table.len().checked_sub(1).and_then(|last| table.select(last));
@@ -68,7 +69,7 @@ impl PreparedReport {
     }
 
     /// Puts the rows on a time axis by the field named `arrival`: the one given, `buckets` equal parts, or by a step that suits
-    /// them. Without the field there is none, and they come in the order of the records.
+    /// them. Without the field there is no axis, and the quarters of repeated keys follow the order of the records.
     pub fn set_time(
         &mut self,
         table: &KeyTable,

@@ -143,15 +143,16 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
             })
             .collect();
         let mut end = keys.bytes.len();
-        let all: usize = sources.iter().map(|source| source.bytes(self.rows.len())).sum();
-        keys.bytes.resize(end + all, 0);
+        let all = sources.iter().map(|source| source.bytes(self.rows.len())).fold(0, usize::saturating_add);
+        // Keys that are too long are not copied.
+        keys.bytes.resize(end.saturating_add(all.min(self.rows.len() * row::MAX_ROW_LENGTH)), 0);
         for index in 0..self.rows.len() as u32 {
             if refused.rows.is_empty() || !refused.rows.contains_key(&index) {
                 let start = end;
                 for source in &sources {
                     let part = source.get(index as usize);
                     copy_short(part, keys.bytes.get_mut(end..).unwrap_or_default());
-                    end += part.len();
+                    end = end.saturating_add(part.len());
                 }
                 let refusal = row::check_length(end - start).err().map(|problem| problem.code);
                 // Ends are 32 bits wide.
@@ -207,9 +208,11 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                 }
                 let input = self.evaluate(input);
                 let mut values = operation.output();
-                let mut refused = RowRefusals::new();
-                operation.apply(&input.0, &mut values, &mut refused);
-                refused.extend(input.1.iter().copied());
+                let mut own = RowRefusals::new();
+                operation.apply(&input.0, &mut values, &mut own);
+                // What refuses the input is the cause of what is refused behind it.
+                let mut refused = input.1.clone();
+                refused.extend(own);
                 tidy(&mut refused);
                 (values, refused)
             }
@@ -272,7 +275,9 @@ impl SegmentBytes<'_> {
     fn bytes(&self, rows: usize) -> usize {
         match self {
             Self::Literal(bytes) => bytes.len() * rows,
-            Self::Distinct(ids, values) => ids.iter().map(|&id| values.get(id as usize).len()).sum(),
+            Self::Distinct(ids, values) => {
+                ids.iter().map(|&id| values.get(id as usize).len()).fold(0, usize::saturating_add)
+            }
             Self::Rows(values) => values.bytes.len(),
         }
     }

@@ -174,7 +174,7 @@ impl<'a> Encoder<'a> {
             match segments.last_mut() {
                 Some(KeySegment::Distinct { column: before, values, refused, .. }) if *before == column => {
                     *values = appended(values, |entry| new.get(entry));
-                    refused.extend(distinct.refused.iter());
+                    add_first(refused, distinct.refused.iter().map(|(&entry, &code)| (entry, code)));
                 }
                 Some(KeySegment::Literal(_)) => {
                     let Some(KeySegment::Literal(bytes)) = segments.pop() else { continue };
@@ -240,8 +240,11 @@ impl<'a> Encoder<'a> {
                     parts.iter().map(|part| self.distinct(part, column)).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
                 let (values, wide) = joined(separator, &values, self.entries(column));
-                let mut refused: HashMap<u32, &'static str> = wide.into_iter().collect();
-                refused.extend(parts.iter().flat_map(|part| part.refused.clone()));
+                let mut refused = HashMap::new();
+                for part in &parts {
+                    add_first(&mut refused, part.refused.iter().map(|(&entry, &code)| (entry, code)));
+                }
+                add_first(&mut refused, wide);
                 DistinctValues { column, values, refused }
             }
             Expression::Apply { input, operation, .. } => {
@@ -266,5 +269,12 @@ impl<'a> Encoder<'a> {
             ColumnValues::Strings { dictionary, .. } => dictionary.len(),
             ColumnValues::Integers(values) => values.len(),
         }
+    }
+}
+
+/// Adds the entries that are refused for no other reason yet: as with rows, the first reason counts.
+fn add_first(refused: &mut HashMap<u32, &'static str>, more: impl IntoIterator<Item = (u32, &'static str)>) {
+    for (entry, code) in more {
+        refused.entry(entry).or_insert(code);
     }
 }

@@ -27,7 +27,8 @@ impl FirstKeys {
         self.keys.is_empty()
     }
 
-    /// Some of them as bytes, by which another instance of this program takes them in. With the first come the records that got none.
+    /// Some of them as bytes, by which another instance of this program takes them in. The form that begins at row 0 has the refused
+    /// records, too.
     pub fn form(&self, rows: Range<usize>) -> Vec<u8> {
         let mut form = Vec::new();
         let refused = if rows.start == 0 { &self.refused } else { &RefusedRows::default() };
@@ -49,7 +50,7 @@ impl FirstKeys {
         form
     }
 
-    /// Takes in keys of the records that come next, as [`FirstKeys::form`] tells them. False, and nothing taken in, where the bytes
+    /// Takes in keys of the records that come next, written by [`FirstKeys::form`]. False, and nothing taken in, where the bytes
     /// are no such form, or there is no room for the keys.
     pub fn take_in(&mut self, form: &[u8]) -> bool {
         self.taken(&mut ColumnBytes(form)).is_some()

@@ -26,7 +26,7 @@ impl RecordReader {
         if !complete {
             return None;
         }
-        let mut form = Vec::with_capacity(self.records.size());
+        let mut form = Vec::with_capacity(self.records.size() / 3 * 2);
         let fields = self.fields_before.map_or(u64::MAX, u64::from);
         let after = u64::from(self.lines.after_cr);
         for number in [self.window.base, self.bytes, self.place.met, self.lines.count, after, fields] {
@@ -37,7 +37,7 @@ impl RecordReader {
         Some(form)
     }
 
-    /// Takes in what another instance has read of the next piece, as [`RecordReader::piece_form`] tells it. False where this reader
+    /// Takes in what another instance has read of the next piece, written by [`RecordReader::piece_form`]. False where this reader
     /// would not read the same: then nothing was taken in, and the bytes are to be pushed.
     ///
     /// The piece must begin behind a line end, and not with the second half of one.
@@ -96,7 +96,7 @@ impl PieceValues<'_> {
     }
 }
 
-/// `None` if a problem says what this form has no place for.
+/// `None` if a problem has an argument or a place that this form can't hold.
 fn write_problems(problems: &ReadProblems, form: &mut Vec<u8>) -> Option<()> {
     let ReadProblems { ragged_short, ragged_long, refused, bad_bytes, told, first, .. } = problems;
     let counts = [*ragged_short, *ragged_long, *refused, *bad_bytes, *told];

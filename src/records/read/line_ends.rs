@@ -1,4 +1,4 @@
-//! Lines of a file, which are counted to say where a problem is.
+//! Counts line ends, for the line numbers of problems.
 
 use wide::u8x16;
 

@@ -216,3 +216,28 @@ fn a_value_that_grows_from_step_to_step_is_refused_before_it_fills_the_memory() 
         formula::check(&formula::parse(&wide).expect("formula"), &fields()).err().expect("too wide");
     assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), ["formula.value-too-wide"]);
 }
+
+#[test]
+fn a_row_is_refused_for_the_same_reason_by_row_and_by_entry() {
+    // Of few rows with mostly new texts each is computed by itself, of more with the same texts each text once.
+    let texts: Vec<String> =
+        (0..300).map(|number| if number == 7 { String::new() } else { number.to_string() }).collect();
+    let some: Vec<_> = texts.iter().map(|text| ("1".to_owned(), text.clone(), 0, 0)).collect();
+    let twice = [some.as_slice(), some.as_slice()].concat();
+    for formula in [
+        "city.substring(0, 1) + city.phoenix.char('asc', 3)",
+        "city.substring(0, 1).phoenix.char('asc', 3)",
+        "join('_', city.substring(0, 1), city.phoenix.char('asc', 3))",
+    ] {
+        let typed = formula::check(&formula::parse(formula).expect(formula), &fields()).expect(formula);
+        let refused = |rows: &[(String, String, i64, i64)]| {
+            let records = records(rows);
+            let all = Encoder::new(&records, &names(), &[&typed]).encode();
+            let reasons = all.into_iter().next().expect("keys").refused.reasons;
+            reasons.into_iter().map(|((code, column), count)| (code, column, count)).collect::<Vec<_>>()
+        };
+        let by_row = refused(&some);
+        assert_eq!(by_row, [("step.text-too-short", Some(1), 1)], "{formula}");
+        assert_eq!(refused(&twice), [("step.text-too-short", Some(1), 2)], "{formula}");
+    }
+}
