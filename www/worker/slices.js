@@ -129,7 +129,8 @@ class Other {
    * @param {() => unknown} tell is called at times
    */
   async slice(tell) {
-    const later = () => /** @type {Promise<void>} */ (new Promise((resolve) => setTimeout(resolve, INTERVAL)));
+    const later = () =>
+      /** @type {Promise<void>} */ (new Promise((resolve) => setTimeout(resolve, INTERVAL)));
     for (;;) {
       const slice = await Promise.race([this.#read, later()]);
       stopIfCancelled();
