@@ -9,7 +9,7 @@ import { prepare, startBeside } from './wasm-first.js';
 /** @import { Asked, FirstPart, Slice } from './read-records.js' */
 
 /**
- * What a worker is to read: bytes `from` to `to` of a file, which is the last of these names, if they take at most `budget` bytes of memory.
+ * A slice that a worker is to read: bytes `from` to `to` of a file, which is the last of these names, if they take at most `budget` bytes of memory.
  * @typedef {Pick<Asked, 'input' | 'document' | 'table'> & { names: string[], file: Blob, from: number, to: number, budget: number }} SliceAsked
  */
 
@@ -85,7 +85,7 @@ const canHelp = () =>
 class Other {
   /** None where it can't be started, as in a page that is opened from a folder. @type {Worker | null} */
   #worker = null;
-  /** What it has read so far is counted there. */
+  /** Its progress is counted there. */
   #counted;
   #reported = { bytes: 0, rows: 0 };
   /** @type {Promise<Slice | null>} */

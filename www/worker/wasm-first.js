@@ -14,7 +14,7 @@ let tried = () => {};
 /** Settles then, for all that wait for it. @type {Promise<void> | null} */
 let trying = null;
 
-/** What workers beside this one start with. @type {[WebAssembly.Module | null, [string, string, string]] | null} */
+/** Workers beside this one start with it. @type {[WebAssembly.Module | null, [string, string, string]] | null} */
 let given = null;
 
 /** @type {(started: Promise<void>) => void} */

@@ -3,7 +3,7 @@
 {
   /** @type {(given: { files: Record<string, string>, module: WebAssembly.Module, formats: Blob }) => void} */
   let begin;
-  /** What this worker was given, for those that it starts. @type {unknown} */
+  /** The first message, for the workers that this one starts. @type {unknown} */
   let first;
   const PlainWorker = Worker;
   self.Worker = class extends PlainWorker {
