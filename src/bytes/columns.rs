@@ -32,7 +32,7 @@ pub fn write_strings(strings: &ByteStrings, to: &mut Vec<u8>) {
     write_bytes(&strings.bytes, to);
 }
 
-/// What was written and not read yet. All that is read is `None` where the bytes are not of such a form.
+/// Bytes written so that were not read yet. All that is read is `None` where the bytes are not of such a form.
 pub struct ColumnBytes<'a>(pub &'a [u8]);
 
 impl<'a> ColumnBytes<'a> {

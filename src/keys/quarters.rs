@@ -12,7 +12,7 @@ pub fn quarters(mut times: Vec<i64>, again: &[i64]) -> Option<[QuarterRecords; 4
     }
     let half = count / 2;
     let (before, &mut middle, after) = times.select_nth_unstable(half);
-    // Of four and more, neither is the middle one.
+    // With four and more, neither is the middle one.
     let first = *before.select_nth_unstable(count / 4).1;
     let last = *after.select_nth_unstable(count * 3 / 4 - half - 1).1;
     let quarter =

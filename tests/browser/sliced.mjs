@@ -7,7 +7,7 @@
  */
 
 /**
- * What was opened: `read` and `all` are the milliseconds until the file was read, and until its report was made; `found` tells of the
+ * An opened file: `read` and `all` are the milliseconds until the file was read, and until its report was made; `found` tells of the
  * report and the keys.
  * @typedef {{ loaded: import('../../www/types.d.ts').Loaded, read: number, all: number, found: string }} Opened
  */

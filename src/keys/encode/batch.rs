@@ -210,7 +210,7 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                 let mut values = operation.output();
                 let mut own = RowRefusals::new();
                 operation.apply(&input.0, &mut values, &mut own);
-                // What refuses the input is the cause of what is refused behind it.
+                // A reason to refuse the input comes first: it is the cause of others behind it.
                 let mut refused = input.1.clone();
                 refused.extend(own);
                 tidy(&mut refused);

@@ -1,4 +1,4 @@
-//! What was read of a piece as bytes, by which another instance of this program takes it in.
+//! A piece that was read, as bytes by which another instance of this program takes it in.
 
 use super::line_ends::LineEnds;
 use super::problems::ReadProblems;
@@ -20,7 +20,7 @@ impl RecordReader {
         self.cutter().map(|_| self.of_piece(base))
     }
 
-    /// What was read of a piece, as bytes; `None` where it can't be taken in elsewhere.
+    /// A piece that was read, as bytes; `None` where it can't be taken in elsewhere.
     pub fn piece_form(&self) -> Option<Vec<u8>> {
         let complete = self.window.bytes().is_empty() && !self.discarding && !self.is_apart;
         if !complete {

@@ -170,7 +170,7 @@ test('records that are more than the memory they may take are counted as they pa
 });
 
 test('where no other worker starts, one reads alone', async () => {
-  /** What is sent in place of the worker's script, but to the first that asks. @type {string | null} */
+  /** Sent in place of the worker's script, but to the first that asks. @type {string | null} */
   let wrong = null;
   let asked = 0;
   const types = { js: 'text/javascript', wasm: 'application/wasm' };

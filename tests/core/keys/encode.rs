@@ -219,7 +219,7 @@ fn a_value_that_grows_from_step_to_step_is_refused_before_it_fills_the_memory() 
 
 #[test]
 fn a_row_is_refused_for_the_same_reason_by_row_and_by_entry() {
-    // Of few rows with mostly new texts each is computed by itself, of more with the same texts each text once.
+    // Few rows with mostly new texts are computed one by one, more with the same texts once for each text.
     let texts: Vec<String> =
         (0..300).map(|number| if number == 7 { String::new() } else { number.to_string() }).collect();
     let some: Vec<_> = texts.iter().map(|text| ("1".to_owned(), text.clone(), 0, 0)).collect();
