@@ -94,14 +94,14 @@ impl Analysis {
         splits: &Splits,
         arrival: Option<String>,
     ) -> Result<Self, Problem> {
-        Self::after(records, fields, typed, splits, arrival, FirstKeys::default())
+        Self::with_first_keys(records, fields, typed, splits, arrival, FirstKeys::default())
     }
 
     /// The same where the keys of the first records were made before.
     ///
     /// # Errors
     /// As [`Analysis::new`].
-    pub fn after(
+    pub fn with_first_keys(
         records: Rc<Records>,
         fields: Vec<Field>,
         typed: TypedFormula,

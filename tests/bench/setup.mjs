@@ -21,6 +21,20 @@ const KNOWN = /** @type {Record<string, string>} */ ({
   4000000: 'bb293473951de1f1',
 });
 
+/** A design of the call records. */
+export const CALLS = {
+  rowscape: 1,
+  fields: [
+    { name: 'phone', type: 'text' },
+    { name: 'call_time', type: 'time', format: 'yyyy-MM-dd HH:mm:ss', zone: 'Z' },
+    { name: 'duration', type: 'integer' },
+    { name: 'cell_id', type: 'text' },
+  ],
+  arrival: 'call_time',
+  rowkey: "phone.md5().hex(8) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
+  splits: { algorithm: 'HexStringSplit', regions: 16 },
+};
+
 /** @param {string} program @param {string[]} args */
 const quietly = (program, args, options = {}) =>
   execFileSync(program, args, {

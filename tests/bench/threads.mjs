@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { program } from '../hostile/program.mjs';
-import { callRecords } from './setup.mjs';
+import { CALLS, callRecords } from './setup.mjs';
 
 /**
  * A command: the least milliseconds of two runs at the same time, and of one run on one thread and on two. `before` is that of an earlier build.
@@ -30,19 +30,6 @@ const PEAK = 512 * 2 ** 20;
 /** Milliseconds between two looks at the memory. */
 const PAUSE = 20;
 
-const DESIGN = {
-  rowscape: 1,
-  fields: [
-    { name: 'phone', type: 'text' },
-    { name: 'call_time', type: 'time', format: 'yyyy-MM-dd HH:mm:ss', zone: 'Z' },
-    { name: 'duration', type: 'integer' },
-    { name: 'cell_id', type: 'text' },
-  ],
-  arrival: 'call_time',
-  rowkey: "phone.md5().hex(8) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
-  splits: { algorithm: 'HexStringSplit', regions: 16 },
-};
-
 /** Commands over a file, each with the file that it writes. */
 const COMMANDS = [
   { name: 'summarize', args: ['summarize'] },
@@ -62,7 +49,7 @@ export async function threadRuns(before) {
   const rowscape = program();
   mkdirSync(OUT, { recursive: true });
   const design = join(OUT, 'threads.json');
-  writeFileSync(design, JSON.stringify(DESIGN));
+  writeFileSync(design, JSON.stringify(CALLS));
   const csv = callRecords(ROWS);
   const runs = [];
   for (const { name, args } of COMMANDS) {

@@ -97,9 +97,9 @@ export class Intake {
   }
 
   /** Makes room for the records of so many more bytes, if all are likely to be held. @param {number} bytes */
-  expect(bytes) {
+  reserveFor(bytes) {
     const { bytes: read, memory } = this.#reading;
-    if (this.isWhole && (memory / read) * (read + bytes) < this.budget / 2) this.#reading.expect(bytes);
+    if (this.isWhole && (memory / read) * (read + bytes) < this.budget / 2) this.#reading.reserveFor(bytes);
   }
 
   /**

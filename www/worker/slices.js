@@ -47,12 +47,12 @@ export async function readSlices(part) {
   try {
     const first = eachOf(file.slice(0, cuts[0]).stream());
     let bytes = 0;
-    let isExpected = false;
+    let isReserved = false;
     /** Notes what was taken, makes room once the first records are known, and ends the others where they are of no use. */
     const noted = async function* () {
       for await (const chunk of first) {
-        if (!isExpected && bytes > NEAR) intake.expect(file.size - bytes);
-        isExpected ||= bytes > NEAR;
+        if (!isReserved && bytes > NEAR) intake.reserveFor(file.size - bytes);
+        isReserved ||= bytes > NEAR;
         if (!intake.isWhole) for (const other of others) other.end();
         bytes += chunk.length;
         note(bytes, file.size);

@@ -33,8 +33,14 @@ impl AnalysisHandle {
         let first = records.take_first(document, index as u32);
         let records = records.records.clone();
         let operation = study.operation;
-        let analysis =
-            Analysis::after(records, study.fields, design.typed, &design.splits, study.arrival, first);
+        let analysis = Analysis::with_first_keys(
+            records,
+            study.fields,
+            design.typed,
+            &design.splits,
+            study.arrival,
+            first,
+        );
         let mut analysis = analysis.map_err(refuse)?;
         analysis.set_servers(servers);
         analysis.set_operation(operation);

@@ -21,9 +21,10 @@ impl RecordsHandle {
     }
 
     /// Makes room for the records of so many more bytes, by those read so far.
-    pub fn expect(&mut self, bytes: f64) {
+    #[wasm_bindgen(js_name = reserveFor)]
+    pub fn reserve_for(&mut self, bytes: f64) {
         if let Some(reader) = &mut self.reader {
-            reader.expect(bytes as u64);
+            reader.reserve_for(bytes as u64);
         }
     }
 

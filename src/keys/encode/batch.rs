@@ -144,8 +144,9 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
             .collect();
         let mut end = keys.bytes.len();
         let all = sources.iter().map(|source| source.bytes(self.rows.len())).fold(0, usize::saturating_add);
-        // Keys that are too long are not copied.
-        keys.bytes.resize(end.saturating_add(all.min(self.rows.len() * row::MAX_ROW_LENGTH)), 0);
+        // A key that is too long is refused: there may be no room for it.
+        let most = self.rows.len().saturating_mul(row::MAX_ROW_LENGTH);
+        keys.bytes.resize(end.saturating_add(all.min(most)), 0);
         for index in 0..self.rows.len() as u32 {
             if refused.rows.is_empty() || !refused.rows.contains_key(&index) {
                 let start = end;
@@ -274,7 +275,7 @@ impl SegmentBytes<'_> {
     /// Its bytes in so many rows.
     fn bytes(&self, rows: usize) -> usize {
         match self {
-            Self::Literal(bytes) => bytes.len() * rows,
+            Self::Literal(bytes) => bytes.len().saturating_mul(rows),
             Self::Distinct(ids, values) => {
                 ids.iter().map(|&id| values.get(id as usize).len()).fold(0, usize::saturating_add)
             }
@@ -292,7 +293,7 @@ impl SegmentBytes<'_> {
     }
 }
 
-/// Copies bytes to the front of others, eight at a time: parts of keys are short, a call that copies costs more than the bytes.
+/// Copies bytes to the front of others where there is room, eight at a time: parts of keys are short, a call that copies costs more than the bytes.
 #[inline(always)]
 fn copy_short(from: &[u8], to: &mut [u8]) {
     let Some(to) = to.get_mut(..from.len()) else { return };

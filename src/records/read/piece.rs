@@ -143,7 +143,7 @@ impl RecordReader {
     }
 
     /// Makes room for the records of so many more bytes, by those read so far.
-    pub fn expect(&mut self, bytes: u64) {
+    pub fn reserve_for(&mut self, bytes: u64) {
         let rows = u128::from(bytes) * self.records.rows as u128 / u128::from(self.bytes.max(1));
         self.records.reserve(usize::try_from(rows + rows / 64).unwrap_or_default());
     }

@@ -5,7 +5,7 @@ import { serve } from '../../../scripts/build/serve.mjs';
 import { isProgram, program, ROOT } from '../../../scripts/run.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
 import { opened } from '../../browser/sliced.mjs';
-import { callRecords } from '../setup.mjs';
+import { CALLS, callRecords } from '../setup.mjs';
 
 /**
  * Least milliseconds until a file was read, and until its report was made.
@@ -20,19 +20,6 @@ import { callRecords } from '../setup.mjs';
 const ROWS = 4_000_000;
 /** Rounds, in which kinds of run take turns, of which the best counts. */
 const ROUNDS = 5;
-const DESIGN = {
-  rowscape: 1,
-  fields: [
-    { name: 'phone', type: 'text' },
-    { name: 'call_time', type: 'time', format: 'yyyy-MM-dd HH:mm:ss', zone: 'Z' },
-    { name: 'duration', type: 'integer' },
-    { name: 'cell_id', type: 'text' },
-  ],
-  arrival: 'call_time',
-  rowkey: "phone.md5().hex(8) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
-  splits: { algorithm: 'HexStringSplit', regions: 16 },
-};
-
 /** @returns {Promise<SlicesRun>} */
 export async function slicesRun() {
   const site = await serve({ root: `${ROOT}/dist/site` });
@@ -53,7 +40,7 @@ export async function slicesRun() {
         ['sliced', 2, 1],
         ['pair', 1, 2],
       ])) {
-        const run = await page.evaluate(opened, { design: DESIGN, workers, files });
+        const run = await page.evaluate(opened, { design: CALLS, workers, files });
         found.add(run.found);
         best[kind].read = Math.min(best[kind].read, run.read);
         best[kind].all = Math.min(best[kind].all, run.all);

@@ -33,6 +33,19 @@ pub struct Opened {
     pub records: Records,
 }
 
+/// Separated values with the fields of a study.
+pub fn input(study: &Document) -> Input {
+    Input {
+        format: Default::default(),
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        stated: Vec::new(),
+        fields: study.fields.clone(),
+    }
+}
+
 /// An entry with the records that stand beside it.
 pub fn open(slug: &str) -> Opened {
     with(slug, &file(&format!("{slug}.csv")))
@@ -41,17 +54,7 @@ pub fn open(slug: &str) -> Opened {
 /// An entry with these records, the names of their fields in the first line.
 pub fn with(slug: &str, csv: &str) -> Opened {
     let study = study(slug);
-    let fields = study.fields.clone();
-    let input = Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        stated: Vec::new(),
-        fields,
-    };
-    let mut reader = RecordReader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input(&study)).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();
     assert!(reader.problems().first.is_empty(), "{slug}: {:?}", reader.problems());

@@ -1,10 +1,10 @@
 //! Every entry of the gallery is read and encoded in slices as in one.
 
-use super::opened::{file, index, study};
+use super::opened::{file, index, input, study};
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Design, Document};
 use rowscape::encode::{Encoder, FirstKeys};
-use rowscape::ingest::{Input, RecordReader};
+use rowscape::ingest::RecordReader;
 use rowscape::records::Records;
 use std::rc::Rc;
 
@@ -12,18 +12,6 @@ use std::rc::Rc;
 const NEAR: usize = 1 << 12;
 /// Keys that are handed over at a time.
 const HANDED: usize = 100;
-
-fn input(study: &Document) -> Input {
-    Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        stated: Vec::new(),
-        fields: study.fields.clone(),
-    }
-}
 
 fn encoded(study: &Document, design: &Design, records: &Records) -> Option<FirstKeys> {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
@@ -72,8 +60,14 @@ fn analyzed(study: &Document, csv: &str, slices: usize) -> (String, usize) {
     reader.finish();
     let (made, records) = (first.len(), Rc::new(reader.into_records()));
     let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-    let analysis =
-        Analysis::after(records.clone(), fields, design.typed.clone(), &design.splits, arrival, first);
+    let analysis = Analysis::with_first_keys(
+        records.clone(),
+        fields,
+        design.typed.clone(),
+        &design.splits,
+        arrival,
+        first,
+    );
     let mut analysis = analysis.expect("analysis");
     let report = analysis.report(&ReportOptions::default()).expect("report");
     (format!("{records:?}{:?}{report:?}", analysis.placed()), made)

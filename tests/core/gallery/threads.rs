@@ -1,9 +1,9 @@
 //! Every entry of the gallery is counted on several threads as on one.
 
-use super::opened::{file, index, study};
+use super::opened::{file, index, input, study};
 use rowscape::base::workers::Workers;
 use rowscape::design::Document;
-use rowscape::ingest::{Input, RecordReader};
+use rowscape::ingest::RecordReader;
 use rowscape::records::Records;
 use rowscape::stream::Stream;
 use rowscape::summary_file::{PartPlace, Summarizer, SummarizerOptions, with_fixed_splits};
@@ -11,16 +11,7 @@ use std::sync::Arc;
 
 /// The records of an entry, a few lines at a time.
 fn portions(study: &Document, csv: &str, lines: usize) -> Vec<Records> {
-    let input = Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        stated: Vec::new(),
-        fields: study.fields.clone(),
-    };
-    let mut reader = RecordReader::new(&input).expect("reader");
+    let mut reader = RecordReader::new(&input(study)).expect("reader");
     let all: Vec<&str> = csv.split_inclusive('\n').collect();
     let mut portions = Vec::new();
     for lines in all.chunks(lines) {
