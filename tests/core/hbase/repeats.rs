@@ -96,10 +96,8 @@ fn quarters_count_the_first_record_of_each_key_whatever_their_order() {
         records.sort();
         let by_row: HashMap<u32, Vec<u8>> = records.iter().map(|(key, row, _)| (*row, key.clone())).collect();
         let times: HashMap<u32, Option<i64>> = records.iter().map(|(_, row, time)| (*row, *time)).collect();
-        let parts = match case % 3 {
-            0 => vec![0..count as u32],
-            _ => vec![0..count as u32 / 3, count as u32 / 3..count as u32],
-        };
+        let cut = if case % 3 == 0 { 0 } else { count as u32 / 3 };
+        let parts = [0..cut, cut..count as u32];
         let table = parts.into_iter().map(|rows| {
             let mut keys = EncodedKeys::default();
             rows.clone().for_each(|row| keys.keys.push(&by_row[&row]));
