@@ -35,7 +35,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         input::each_chunk(shell, &mut source, None, &mut |shell, chunk| {
             let text = keys.decoder.decode(chunk).into_owned();
             keys.push(&text, &mut |key| decoder.decode(shell, key));
-            Ok(())
+            Ok(0)
         })?;
         keys.finish(&mut |key| decoder.decode(shell, key));
     }

@@ -1,7 +1,7 @@
 //! Files on their way in: texts, and records read by the reader of the library.
 
 use super::pieces::{PortionSink, SteppedReading};
-use super::progress::Progress;
+use super::progress::{Progress, ReadSoFar};
 use super::shell::{Failure, Shell};
 use super::source::ByteSource;
 use super::steps::step;
@@ -19,8 +19,8 @@ pub const HEAD: usize = 1 << 18;
 /// Words of `--header`.
 pub const HEADER: &[(&str, bool)] = &[("yes", true), ("no", false)];
 
-/// Takes the bytes of a file, unpacked; an error ends the command.
-pub type ByteSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<(), Failure>;
+/// Takes the bytes of a file, unpacked, and says how many of its records were read so far; an error ends the command.
+pub type ByteSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<u64, Failure>;
 
 /// The name that a person knows a file by.
 pub fn name_of(path: &str) -> String {
@@ -55,9 +55,10 @@ pub fn each_chunk(
     sink: ByteSink<'_>,
 ) -> Result<(), Failure> {
     while let Some(chunk) = source.chunk(shell)? {
-        sink(shell, chunk)?;
+        let rows = sink(shell, chunk)?;
         if let Some(progress) = &mut progress {
-            progress.show(shell, &source.name, source.taken, source.total);
+            let read = ReadSoFar { rows, bytes: source.taken, total: source.total };
+            progress.show(shell, &source.name, read);
         }
     }
     Ok(())
@@ -129,7 +130,11 @@ pub fn records(
         let name = source.name.clone();
         reading.begin(&name, kind);
         reading.stated = source.stated(shell, fields)?;
-        let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| reading.push(shell, &name, chunk, portion);
+        progress.next_file(shell);
+        let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| {
+            reading.push(shell, &name, chunk, portion)?;
+            Ok(reading.reader.as_ref().map_or(0, RecordReader::met))
+        };
         let read = each_chunk(shell, &mut source, Some(&mut progress), &mut feed);
         source.close(shell);
         match read {

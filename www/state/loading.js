@@ -216,13 +216,13 @@ function isOfKinds(source, design) {
   return kinds.length > 0 && source.kind === 'file' && source.files.length > 0 && source.files.every(begins);
 }
 
-/** Follows a load: rows a second since it began. @param {number} mine */
+/** Follows a load: bytes a second since it began. @param {number} mine */
 function follow(mine) {
   const began = performance.now();
   return (/** @type {Progress} */ progress) => {
     const seconds = (performance.now() - began) / 1000;
     if (mine === generation)
-      change({ progress: { ...progress, rate: progress.rows / Math.max(seconds, 0.001) } });
+      change({ progress: { ...progress, speed: progress.bytes / Math.max(seconds, 0.001) } });
   };
 }
 

@@ -59,7 +59,7 @@
  * @typedef {object} WorkSlice
  * @property {'empty' | 'starting' | 'reading' | 'sorting' | 'ready' | 'stopped' | 'failed'} phase
  * @property {boolean} counting whether a report is awaited while an older one is on show
- * @property {(Progress & { rate: number }) | null} progress rate in rows a second
+ * @property {(Progress & { speed: number }) | null} progress speed in bytes a second
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {boolean} stalled whether nothing was heard of the work for long
  */

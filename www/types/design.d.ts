@@ -34,13 +34,19 @@ export type ReadFile = { name: string; format: string; encoding: Encoding; by: '
 /** `args`: the arguments of the sentence of `code`. */
 export type GuessedField = Field & {
   examples: string[];
+  range?: StatedRange;
   code: string;
   args?: Record<string, string>;
 };
+/** The range of a column as its file states it, in part or in full. */
+export type StatedRange = { least?: string; most?: string; missing?: number };
 export type Guess = {
   input: Input;
   encoding: Encoding;
   gzip: boolean;
+  /** Records and row groups, as all files state them. */
+  rows?: number;
+  groups?: number;
   fields: GuessedField[];
   preview: string[][];
   problems: Problem[];

@@ -46,8 +46,23 @@ export async function guessOf(source, declared = [], ofKinds = false) {
       args: { file: files[at + 1].name, found: short(guess), first: files[0].name, wanted: short(first) },
     });
   }
-  return ofKinds ? withFieldsOf(first, others) : first;
+  const guess = ofKinds ? withFieldsOf(first, others) : first;
+  return others.length
+    ? { ...guess, ...statedByAll(guesses), fields: guess.fields.map(withoutRange) }
+    : guess;
 }
+
+/** The records and row groups of files together, where each states them. @param {Guess[]} guesses */
+function statedByAll(guesses) {
+  const sum = (/** @type {'rows' | 'groups'} */ name) =>
+    guesses.reduce((/** @type {number | undefined} */ all, { [name]: own }) => {
+      return all === undefined || own === undefined ? undefined : all + own;
+    }, 0);
+  return { rows: sum('rows'), groups: sum('groups') };
+}
+
+/** A field without what one of several files states of its values. @param {Guess['fields'][number]} field */
+const withoutRange = ({ range: _, ...field }) => field;
 
 /** A guess with the fields that only other files have. @param {Guess} first @param {Guess[]} others @returns {Guess} */
 function withFieldsOf(first, others) {

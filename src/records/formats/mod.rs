@@ -92,7 +92,7 @@ impl PackedFile {
                     Reader::Parquet(file) => file.open(&mut self.feed)?,
                     Reader::Arrow(file) => file.open(&mut self.feed)?,
                     Reader::Avro(file) => file.open(&mut self.feed)?,
-                    Reader::Zstd(_) => Table { columns: Vec::new(), left_out: Vec::new(), rows: None },
+                    Reader::Zstd(_) => Table::default(),
                 };
                 self.state(table)?;
                 self.phase = Phase::Header;
@@ -138,6 +138,9 @@ impl PackedFile {
         self.stated.columns = columns.collect();
         self.stated.left_out = table.left_out.iter().map(LeftOut::shown).collect();
         self.stated.rows = table.rows;
+        self.stated.groups = table.groups;
+        let named = self.stated.columns.iter().map(|column| column.name.clone()).zip(table.ranges);
+        self.stated.ranges = named.filter_map(|(name, range)| Some((name, range?))).collect();
         self.chosen = self.all().collect();
         Ok(())
     }

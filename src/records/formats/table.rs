@@ -1,6 +1,7 @@
 //! Columns of a file, as all formats tell of them.
 
 use super::value::Meaning;
+use crate::records::read::StatedRange;
 
 /// Bytes of the longest path to a column.
 pub const LONGEST_NAME: usize = 4096;
@@ -22,10 +23,15 @@ pub struct LeftOut {
 }
 
 /// Columns and rows that a format finds before it reads any.
+#[derive(Default)]
 pub struct Table {
     pub columns: Vec<Column>,
     pub left_out: Vec<LeftOut>,
     pub rows: Option<u64>,
+    /// Row groups.
+    pub groups: Option<u64>,
+    /// The range of each of `columns`; none where the format states none.
+    pub ranges: Vec<Option<StatedRange>>,
 }
 
 /// A column that is wanted.

@@ -9,7 +9,7 @@ pub use super::read::encoding::TextEncoding;
 use super::read::array::ArrayUnfolder;
 use super::read::csv::unique_names;
 use super::read::encoding::{decoded, is_binary, unmarked_utf16};
-use super::read::{FileForm, Input, StatedFile, shell};
+use super::read::{FileForm, Input, StatedFile, StatedRange, shell};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::sentences::render;
@@ -40,6 +40,9 @@ pub struct GuessedField {
     pub field: Field,
     /// Some of its values.
     pub examples: Vec<String>,
+    /// The range of all its values, where the file states it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<StatedRange>,
     /// Why it was taken for this type: a message code.
     pub code: &'static str,
     /// Arguments of the sentence: where nearly all values are of one type the first that is not, as `found`, and its `row`; of a
@@ -59,6 +62,12 @@ pub struct Guess {
     pub encoding: TextEncoding,
     /// True if it is compressed: inflate it and guess again.
     pub gzip: bool,
+    /// Its records, where it states their number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
+    /// Its row groups, where it has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<u64>,
     /// The fields, with the reason for each type.
     pub fields: Vec<GuessedField>,
     /// The first records.
@@ -105,6 +114,8 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
         },
         encoding,
         gzip: head.starts_with(b"\x1f\x8b"),
+        rows: None,
+        groups: None,
         fields: Vec::new(),
         preview: Vec::new(),
         problems: Vec::new(),
@@ -278,7 +289,7 @@ fn guess_scan(text: &str, guess: &mut Guess) {
             from: Vec::new(),
         };
         let (examples, args) = (examples(&values), Map::new());
-        guess.fields.push(GuessedField { field, examples, code, why: render(code, &args), args });
+        guess.fields.push(GuessedField { field, examples, range: None, code, why: render(code, &args), args });
     }
     guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
     guess.preview = rows.into_iter().take(PREVIEW).map(|(key, time)| vec![key, time]).collect();
@@ -349,7 +360,7 @@ fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> Gu
     let zone = (kind == Kind::Time).then(|| "Z".to_owned());
     let field = Field { name: name.to_owned(), kind, format, zone, width: None, from: from.to_vec() };
     let why = render(code, &args);
-    GuessedField { field, examples, code, args, why }
+    GuessedField { field, examples, range: None, code, args, why }
 }
 
 /// Some of the values, each once.

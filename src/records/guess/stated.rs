@@ -19,7 +19,8 @@ pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
         let examples = examples(&values.collect::<Vec<_>>());
         let mut args = Map::new();
         args.insert("kind", column.kind.clone());
-        GuessedField { field: column.field(), examples, code: WHY, why: render(WHY, &args), args }
+        let range = stated.ranges.get(&column.name).cloned();
+        GuessedField { field: column.field(), examples, range, code: WHY, why: render(WHY, &args), args }
     });
     let fields: Vec<GuessedField> = fields.collect();
     let problems = stated.left_out().into_iter().collect();
@@ -33,5 +34,6 @@ pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
         stated: stated.columns.clone(),
         fields: fields.iter().map(|guessed| guessed.field.clone()).collect(),
     };
-    Guess { input, encoding: TextEncoding::Utf8, gzip: false, fields, preview: records, problems }
+    let (rows, groups) = (stated.rows, stated.groups);
+    Guess { input, encoding: TextEncoding::Utf8, gzip: false, rows, groups, fields, preview: records, problems }
 }

@@ -26,7 +26,7 @@ pub use kind::FileKind;
 pub use piece::RecordCutter;
 pub use problems::{ReadFile, ReadProblems};
 pub use reader::RecordReader;
-pub use stated::{StatedColumn, StatedFile};
+pub use stated::{StatedColumn, StatedFile, StatedRange};
 
 use crate::records::field::Field;
 use serde::{Deserialize, Serialize};

@@ -330,6 +330,11 @@ impl RecordReader {
         &self.problems
     }
 
+    /// Records met in the file under way, those that could not be read too.
+    pub fn met(&self) -> u64 {
+        self.place.met
+    }
+
     /// Bytes pushed so far.
     pub fn bytes(&self) -> u64 {
         self.bytes

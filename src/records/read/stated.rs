@@ -4,6 +4,7 @@ use super::FileForm;
 use crate::base::Problem;
 use crate::records::field::{Field, Kind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Columns named that are left out.
 const NAMED: usize = 10;
@@ -37,6 +38,27 @@ pub struct StatedFile {
     /// Its records, where their number is stated.
     #[serde(default)]
     pub rows: Option<u64>,
+    /// Its row groups, where it has some.
+    #[serde(default)]
+    pub groups: Option<u64>,
+    /// By the names of columns, what it states of their values.
+    #[serde(default)]
+    pub ranges: BTreeMap<String, StatedRange>,
+}
+
+/// The range of a column, as its file states it. Nothing is computed from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedRange {
+    /// The least value, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<String>,
+    /// The most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<String>,
+    /// How many are missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<u64>,
 }
 
 impl StatedFile {

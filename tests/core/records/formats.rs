@@ -9,6 +9,7 @@ use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::records::formats::PackedFile;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Steps until a file has to have come to its end: none of those here has so many pieces.
@@ -130,6 +131,78 @@ fn types_are_those_that_the_file_states() {
             guess.problems.iter().filter(|problem| problem.code == "input.columns-left-out").count();
         assert_eq!(left_out, usize::from(name.starts_with("nested")), "{name}");
     }
+}
+
+/// A value of a column in its own order.
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
+enum Ordered {
+    Number(i128),
+    Float(f64),
+    Bytes(Vec<u8>),
+}
+
+fn ordered(kind: Kind, text: &str) -> Ordered {
+    match kind {
+        Kind::Integer | Kind::Decimal => Ordered::Number(text.replace('.', "").parse().expect(text)),
+        Kind::Float => Ordered::Float(text.replace("Infinity", "inf").parse().expect(text)),
+        Kind::Bytes if text.contains("\\x") => Ordered::Bytes(from_shell(text)),
+        // A file can have more digits of a second than its CSV.
+        Kind::Time if text.contains('.') => {
+            Ordered::Bytes(text.trim_end_matches('Z').trim_end_matches('0').trim_end_matches('.').into())
+        }
+        _ => Ordered::Bytes(text.trim_end_matches('Z').into()),
+    }
+}
+
+/// The bytes that the shell's notation stands for.
+fn from_shell(text: &str) -> Vec<u8> {
+    let mut parts = text.split("\\x");
+    let first = parts.next().unwrap_or_default().as_bytes().to_vec();
+    parts.fold(first, |mut all, part| {
+        all.push(u8::from_str_radix(&part[..2], 16).expect(part));
+        all.extend_from_slice(&part.as_bytes()[2..]);
+        all
+    })
+}
+
+#[test]
+fn what_a_footer_states_of_values_is_true_of_them() {
+    let mut compared = BTreeSet::new();
+    for (name, csv, fields) in files() {
+        let guess = guessed(&whole(&bytes(&name), Some(&fields)), &name);
+        if !name.ends_with(".parquet") {
+            assert!(guess.fields.iter().all(|field| field.range.is_none()), "{name}");
+            continue;
+        }
+        assert_eq!(guess.rows, Some(40), "{name}");
+        assert!(guess.groups.expect("row groups") >= 1, "{name}");
+        let csv = bytes(&csv);
+        let plain = guess_for(&csv, "all.csv", &SaidOfFile { header: Some(true), ..SaidOfFile::default() });
+        let texts = plain.input.fields.iter().map(|field| Field { kind: Kind::Text, ..field.clone() });
+        let all = records(&csv, &Input { fields: texts.collect(), ..plain.input });
+        for (at, column) in all.columns.iter().enumerate() {
+            let field = guess.fields.iter().find(|found| found.field.name == column.field.name).expect("column");
+            let Some(range) = &field.range else { continue };
+            let values: Vec<String> = (0..all.rows).map(|row| all.row_text(row).swap_remove(at)).collect();
+            let place = format!("{name}, {}", field.field.name);
+            if !matches!(field.field.kind, Kind::Text | Kind::Bytes) {
+                let missing = values.iter().filter(|value| value.is_empty()).count() as u64;
+                assert_eq!(range.missing, Some(missing), "{place}");
+            }
+            let (Some(least), Some(most)) = (&range.least, &range.most) else { continue };
+            let own = |text: &str| ordered(field.field.kind, text);
+            let is_value = |text: &&String| !text.is_empty() && *text != "NaN";
+            let held: Vec<Ordered> = values.iter().filter(is_value).map(|text| own(text)).collect();
+            let first = held.iter().min_by(|one, other| one.partial_cmp(other).expect("an order"));
+            let last = held.iter().max_by(|one, other| one.partial_cmp(other).expect("an order"));
+            // Missing texts and empty ones look alike in a CSV.
+            let is_empty = matches!(field.field.kind, Kind::Text | Kind::Bytes) && least.is_empty();
+            assert!(is_empty || first == Some(&own(least)), "{place}: {least} {first:?}");
+            assert_eq!(last, Some(&own(most)), "{place}");
+            compared.insert(format!("{:?}", field.field.kind));
+        }
+    }
+    assert_eq!(compared.len(), 7, "{compared:?}");
 }
 
 #[test]

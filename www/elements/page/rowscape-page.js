@@ -16,7 +16,7 @@ import { cancel } from '../../state/loading.js';
 import { isFull } from '../../state/local-storage.js';
 import { restart } from '../../state/opening.js';
 import { change, state } from '../../state/store.js';
-import { bytes, count } from '../../text/format.js';
+import { bytes, count, duration } from '../../text/format.js';
 import { LANGUAGES, say, sentence } from '../../text/sentences.js';
 import './embed-button.js';
 import { emptyIcon } from '../map/heat-empty.js';
@@ -37,6 +37,13 @@ const LISTED = 12;
 /** Questions whose room is kept until they are drawn. */
 const QUESTIONS = 4;
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
+
+/** The time left of a file whose size is known. @param {NonNullable<typeof state.progress>} progress */
+function timeLeft({ bytes: read, total, speed }) {
+  if (total === null || !speed) return nothing;
+  const seconds = Math.ceil(Math.max(0, total - read) / speed);
+  return html` · ${say('page.progress-left', { time: duration(seconds * 1000) })}`;
+}
 
 /** The whole page. */
 export class RowscapePage extends View {
@@ -209,14 +216,18 @@ export class RowscapePage extends View {
     if (this.#parts === 'lost') return lostView(() => void this.#equip());
     if (phase === 'reading' || phase === 'starting') {
       const part = progress?.total ? progress.bytes / progress.total : undefined;
+      const isStated = state.guess?.rows !== undefined;
+      // It can come late, or not at all: nothing depends on it.
+      if (isStated) void import('../records/stated-preview.js').catch(() => {});
       return html`<div class="status" role="status">
         <p>${say(phase === 'starting' ? 'page.starting' : 'page.reading', { name: state.source?.name ?? '' })}</p>
         ${part === undefined ? html`<progress aria-label=${say('page.progress')}></progress>` : html`<progress max="1" .value=${part} aria-label=${say('page.progress')}></progress>`}
         ${
           progress
-            ? html`<p class="muted figures">${say('page.progress-rows', { rows: count(progress.rows), bytes: bytes(progress.bytes), rate: count(Math.round(progress.rate)) })}</p>`
+            ? html`<p class="muted figures">${say('page.progress-rows', { rows: count(progress.rows), bytes: bytes(progress.bytes), speed: bytes(progress.speed) })}${timeLeft(progress)}</p>`
             : nothing
         }
+        ${isStated ? html`<stated-preview></stated-preview>` : nothing}
         ${this.#stalled()}
         <button type="button" @click=${cancel}>${say('page.cancel')}</button>
       </div>`;

@@ -10,7 +10,7 @@ import { slices, View } from '../shared/view.js';
 import { isBroken, TOLD } from './data-issues.js';
 import './values-view.js';
 
-/** @import { Encoding, Field, FieldType, GuessedField, KeySegment, Problem } from '../../types.d.ts' */
+/** @import { Encoding, Field, FieldType, GuessedField, KeySegment, Problem, StatedRange } from '../../types.d.ts' */
 
 /** Stands for what differs from record to record in the reason for refusing many. */
 const LEFT_OPEN = { found: '…', length: '…' };
@@ -88,6 +88,7 @@ export class DataAbout extends View {
             <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.name.split('/').at(-1)}${loaded?.bytes ? html` <span class="muted">${bytes(loaded.bytes)}</span>` : nothing}</dd></div>
             ${loaded ? this.#facts(loaded) : nothing}
             ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
+            ${guess?.groups ? html`<div><dt>${say('page.row-groups')}</dt><dd>${count(guess.groups)}</dd></div>` : nothing}
             ${this.#firstRow()}
             ${this.#encoding()}
           </dl>`
@@ -319,11 +320,19 @@ export class DataAbout extends View {
                     @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
               : nothing
           }
+          ${guessed?.range ? html`<span class="why muted figures">${rangeOf(guessed.range)}</span>` : nothing}
           ${guessed ? html`<span class="why muted">${guessed.type === field.type && guessed.format === field.format ? why : say('page.field-declared')}</span>` : nothing}
         </td>
       </tr>
     `;
   }
+}
+
+/** The range of a field as its file states it. @param {StatedRange} range */
+function rangeOf({ least, most, missing }) {
+  const ends = least !== undefined && most !== undefined && say('page.stated-range', { least, most });
+  const lacking = missing && say('page.stated-lacking', { count: count(missing) });
+  return [ends, lacking].filter(Boolean).join(' · ');
 }
 
 /** Describes a segment that all keys share. @param {KeySegment} segment */

@@ -5,6 +5,7 @@ import { state } from '../../state/store.js';
 import { figureText } from '../../text/estimate.js';
 import { count, duration, percent } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
+import { shortRange } from '../../text/stated-range.js';
 import { slices, View } from '../shared/view.js';
 import { issues } from './data-issues.js';
 import { openRecords } from './open-records.js';
@@ -69,17 +70,21 @@ export class DataLine extends View {
 
   /** How many rows, and over which time. */
   #amount() {
-    const { loaded, view } = state;
-    if (!loaded) return nothing;
-    const rows = say('page.row-count', { rows: count(loaded.rows) });
+    const { loaded, view, guess } = state;
+    const held = loaded?.rows ?? guess?.rows;
+    if (held === undefined) return nothing;
+    const rows = say('page.row-count', { rows: count(held) });
     const { step, buckets } = view?.time ?? { step: 0, buckets: 0 };
     return html`<span class="muted figures">${rows}${step ? html`<span class="span"> · ${duration(step * buckets)}</span>` : nothing}</span>`;
   }
 
-  /** How many values a field has, and the share of the most frequent. @param {Field} field */
+  /** How many values a field has, and the share of the most frequent; before they are counted, what the file states. @param {Field} field */
   #values({ name, type }) {
     const known = this.#of === state.loaded ? this.#known?.fields.find(({ of }) => of === name) : undefined;
-    if (!known || type === 'time' || !known.rows) return nothing;
+    if (!known || type === 'time' || !known.rows) {
+      const range = shortRange(state.guess?.fields.find((field) => field.name === name)?.range, type);
+      return range ? html`<span class="muted figures">${range}</span>` : nothing;
+    }
     const { distinct, rows, busiest } = known;
     const most = busiest[0]?.rows.value ?? 0;
     const share = percent(most / rows);

@@ -130,7 +130,7 @@ impl ArrowFile {
             self.schema = read_schema(table)?;
         }
         let Schema { columns, left_out, .. } = &self.schema;
-        Ok(Table { columns: columns.clone(), left_out: left_out.clone(), rows: None })
+        Ok(Table { columns: columns.clone(), left_out: left_out.clone(), ..Table::default() })
     }
 
     fn read_footer(&mut self, feed: &mut Feed, size: u64) -> Result<(), Halt> {

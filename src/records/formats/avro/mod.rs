@@ -101,7 +101,7 @@ impl AvroFile {
         }
         self.schema = need(schema(&header.schema), "the schema")?;
         let Schema { columns, left_out, .. } = &self.schema;
-        Ok(Table { columns: columns.clone(), left_out: left_out.clone(), rows: None })
+        Ok(Table { columns: columns.clone(), left_out: left_out.clone(), ..Table::default() })
     }
 
     /// Reads only these columns.

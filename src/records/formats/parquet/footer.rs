@@ -69,6 +69,11 @@ impl Footer {
         self.groups.len()
     }
 
+    /// The metadata of each row group.
+    pub fn metadata(&self) -> impl Iterator<Item = Thrift<'_>> {
+        self.groups.iter().map(|&place| Thrift::new(Cursor::from(&self.bytes, place)))
+    }
+
     /// The rows of a row group and these columns of it, which are in order.
     pub fn group(&self, group: usize, columns: &[usize]) -> Result<(u64, Vec<Chunk>), Halt> {
         let place = *need(self.groups.get(group), PART)?;

@@ -5,6 +5,7 @@ mod footer;
 mod hybrid;
 mod page;
 mod schema;
+mod statistics;
 mod thrift;
 mod values;
 
@@ -86,6 +87,8 @@ impl ParquetFile {
             columns: footer.schema.columns.clone(),
             left_out: footer.schema.left_out.clone(),
             rows: Some(footer.rows),
+            groups: Some(footer.groups() as u64),
+            ranges: statistics::ranges(&footer),
         };
         self.footer = Some(footer);
         Ok(table)

@@ -191,7 +191,7 @@ impl Values {
 }
 
 /// A value of its bytes, the lowest first.
-fn stored(physical: Physical, bytes: &[u8]) -> Stored<'_> {
+pub fn stored(physical: Physical, bytes: &[u8]) -> Stored<'_> {
     match (physical, bytes.first_chunk::<4>(), bytes.first_chunk::<8>()) {
         (Physical::Int32, Some(bytes), _) => Stored::Integer(i64::from(i32::from_le_bytes(*bytes))),
         (Physical::Float, Some(bytes), _) => Stored::Float(f32::from_le_bytes(*bytes)),
