@@ -25,7 +25,7 @@ OUT.mkdir(parents=True, exist_ok=True)
 FEW = "--few" in sys.argv
 ROWS = 40 if FEW else 2500
 INDEX = []
-GOLDEN = {"snappy-v1.parquet", "delta.parquet", "int96.parquet", "nested.parquet", "nested.arrow", "nested.avro", "lz4.arrow", "zstd.arrows", "snappy.avro", "all.csv.zst"}
+GOLDEN = {"snappy-v1.parquet", "groups.parquet", "delta.parquet", "int96.parquet", "nested.parquet", "nested.arrow", "nested.avro", "lz4.arrow", "zstd.arrows", "snappy.avro", "all.csv.zst"}
 decimal.getcontext().prec = 80
 
 
@@ -217,8 +217,17 @@ def parquet():
         elif encoding == "DELTA_BINARY_PACKED":
             encodings[name] = "BYTE_STREAM_SPLIT"
     write("lengths.parquet", use_dictionary=False, column_encoding=encodings, data_page_size=2048)
+    groups()
     int96()
     from_duckdb()
+
+
+def groups():
+    """Row groups of which the last is smaller."""
+    picked = [column for column in columns() if column.name in ("text", "int64", "count", "double", "dec38", "at_us")]
+    write_csv("groups.csv", picked)
+    pq.write_table(table(picked), OUT / "groups.parquet", compression="ZSTD", row_group_size=ROWS // 6, store_schema=False)
+    note("groups.parquet", "groups.csv", picked)
 
 
 def int96():

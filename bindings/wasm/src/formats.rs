@@ -87,6 +87,17 @@ impl PackedFileHandle {
         fields.map(|fields| self.file.choose(&fields)).is_ok()
     }
 
+    /// The rows of each row group; none of files without row groups.
+    #[wasm_bindgen(js_name = groupRows)]
+    pub fn group_rows(&self) -> Vec<f64> {
+        self.file.group_rows().into_iter().map(|rows| rows as f64).collect()
+    }
+
+    /// Goes on with the row groups from one to another, and no others. Only between two row groups.
+    pub fn only(&mut self, from: u32, to: u32) {
+        self.file.only(from as usize..to as usize);
+    }
+
     /// Bytes of the file that will be read, where that is known.
     pub fn wanted(&self) -> Option<f64> {
         self.file.wanted().map(|bytes| bytes as f64)

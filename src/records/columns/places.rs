@@ -1,4 +1,4 @@
-//! Places for records that have none in a file: by their values.
+//! Places for records that have none in a file, by their values; and records that come later in their file than they were read.
 
 use super::{ColumnValues, Records};
 use crate::bytes::position::mix;
@@ -36,6 +36,22 @@ impl ValuePlaces {
             let page = (place >> 32) as u32;
             records.offsets.push(place as u32);
             records.pages.push((row, file, page));
+        }
+    }
+}
+
+impl Records {
+    /// Moves the place of each record on by so many bytes of its file.
+    pub fn move_on(&mut self, bytes: u64) {
+        let places: Vec<(u32, u64)> = self.positions(0..self.rows).collect();
+        self.pages.clear();
+        for ((row, offset), (file, place)) in (0..).zip(&mut self.offsets).zip(places) {
+            let place = place + bytes;
+            let page = (place >> 32) as u32;
+            *offset = place as u32;
+            if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, page)) {
+                self.pages.push((row, file, page));
+            }
         }
     }
 }

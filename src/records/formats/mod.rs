@@ -24,6 +24,7 @@ use avro::AvroFile;
 use feed::{Feed, Halt};
 use parquet::ParquetFile;
 use std::collections::HashMap;
+use std::ops::Range;
 use table::{Chosen, Column, LeftOut, Table};
 use zstd::ZstdText;
 
@@ -75,6 +76,18 @@ impl PackedFile {
         let feed = Feed { size, ..Feed::default() };
         let phase = if form == PackedForm::Zstd { Phase::Records } else { Phase::Opening };
         Self { form, feed, reader, columns: Vec::new(), chosen: Vec::new(), stated, phase, asked: 0 }
+    }
+
+    /// The rows of each row group; none of files without row groups.
+    pub fn group_rows(&self) -> Vec<u64> {
+        if let Reader::Parquet(file) = &self.reader { file.group_rows() } else { Vec::new() }
+    }
+
+    /// Goes on with these row groups, and no others. Only between two row groups.
+    pub fn only(&mut self, groups: Range<usize>) {
+        if let Reader::Parquet(file) = &mut self.reader {
+            file.only(groups);
+        }
     }
 
     fn all(&self) -> impl Iterator<Item = Chosen> {

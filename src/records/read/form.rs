@@ -40,10 +40,18 @@ impl RecordReader {
     /// Takes in what another instance has read of the next piece, written by [`RecordReader::piece_form`]. False where this reader
     /// would not read the same: then nothing was taken in, and the bytes are to be pushed.
     ///
-    /// The piece must begin behind a line end, and not with the second half of one.
+    /// The piece must begin behind a line end, and not with the second half of one. Of a table it is the text of the row groups that come
+    /// next, read as if they were the first.
     pub fn take_in_form(&mut self, form: &[u8]) -> bool {
-        let Some((piece, values)) = self.piece_of(form) else { return false };
+        let Some((mut piece, mut values)) = self.piece_of(form) else { return false };
         let length = piece.bytes;
+        if self.is_of_tables() {
+            // It can't know how much text the row groups before it are.
+            let begun = piece.window.base.saturating_sub(length);
+            piece.records.offsets = values.take_offsets();
+            piece.records.move_on(self.window.base.saturating_sub(begun));
+            piece.window.base = self.window.base.saturating_add(length);
+        }
         let taken = self.take_in_after(piece, length, false);
         if taken {
             values.append_to(&mut self.records);
@@ -79,6 +87,10 @@ enum PieceColumn<'f> {
 }
 
 impl PieceValues<'_> {
+    fn take_offsets(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.offsets).iter().map(|&offset| u32::from_le_bytes(offset)).collect()
+    }
+
     fn append_to(self, records: &mut Records) {
         records.offsets.extend(self.offsets.iter().map(|&offset| u32::from_le_bytes(offset)));
         for (column, from) in records.columns.iter_mut().zip(self.columns) {

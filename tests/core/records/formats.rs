@@ -302,3 +302,58 @@ fn damage_is_told_with_its_place() {
         ("row group 1, column text", "Parquet")
     );
 }
+
+#[test]
+fn row_groups_can_be_read_apart() {
+    let data = bytes("groups.parquet");
+    let all = whole(&data, None);
+    let rows = all.file.group_rows();
+    assert_eq!(rows.iter().sum::<u64>(), 40);
+    assert!(rows.len() > 5, "{rows:?}");
+    let input = guessed(&all, "groups.parquet").input;
+    let begun = |text: &[u8]| {
+        let mut reader = RecordReader::new(&input).expect("input");
+        reader.next_file("groups.parquet");
+        reader.push(text);
+        reader
+    };
+    let mut alone = begun(&all.text);
+    alone.finish();
+    let header = all.text.split_inclusive(|&byte| byte == b'\n').next().expect("a header");
+    for count in 1..=rows.len() {
+        let cuts: Vec<usize> = (0..=count).map(|cut| cut * rows.len() / count).collect();
+        let texts = cuts.windows(2).map(|cut| {
+            let text = of_groups(&data, cut[0]..cut[1]);
+            text[header.len()..].to_vec()
+        });
+        let texts: Vec<Vec<u8>> = texts.collect();
+        assert_eq!([header, texts.concat().as_slice()].concat(), all.text, "{count}");
+        let mut reader = begun(&[header, texts[0].as_slice()].concat());
+        for text in &texts[1..] {
+            let mut apart = begun(header).apart_from(0).expect("a reader of its own");
+            apart.push(text);
+            assert!(reader.take_in_form(&apart.piece_form().expect("complete")), "{count}");
+        }
+        reader.finish();
+        assert_eq!(format!("{:?}", reader.problems()), format!("{:?}", alone.problems()));
+        assert_eq!(reader.bytes(), alone.bytes());
+        assert_eq!(format!("{:?}", reader.records()), format!("{:?}", alone.records()), "{count}");
+    }
+}
+
+/// The text of these row groups, with a header.
+fn of_groups(data: &[u8], groups: std::ops::Range<usize>) -> Vec<u8> {
+    let mut file = PackedFile::new(PackedForm::Parquet, Some(data.len() as u64));
+    let mut all = Vec::new();
+    loop {
+        match file.step().expect("a sound file") {
+            Step::Need(range) => {
+                let given = data[range.start as usize..range.end as usize].to_vec();
+                file.give(range.start, given);
+            }
+            Step::Stated => file.only(groups.clone()),
+            Step::Text(text) => all.extend_from_slice(&text),
+            Step::End => return all,
+        }
+    }
+}

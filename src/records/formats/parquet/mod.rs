@@ -15,6 +15,7 @@ use super::text::records;
 use crate::base::limits::{ROWS, TABLE_FOOTER};
 use footer::Footer;
 use page::ColumnPages;
+use std::ops::Range;
 use values::Reading;
 
 /// A file begins and ends with it.
@@ -35,6 +36,8 @@ pub struct ParquetFile {
     /// The wanted columns, by their places among those that are read.
     chosen: Vec<Chosen>,
     group: usize,
+    /// The first row group that is not read any more.
+    until: usize,
     /// Rows met so far.
     rows: u64,
     columns: Vec<ColumnPages>,
@@ -50,6 +53,7 @@ impl Default for ParquetFile {
             footer: None,
             chosen: Vec::new(),
             group: 0,
+            until: usize::MAX,
             rows: 0,
             columns: Vec::new(),
             at: 0,
@@ -109,6 +113,18 @@ impl ParquetFile {
         })
     }
 
+    /// The rows of each row group.
+    pub fn group_rows(&self) -> Vec<u64> {
+        let Some(footer) = &self.footer else { return Vec::new() };
+        let rows = (0..footer.groups()).map(|group| Some(footer.group(group, &[]).ok()?.0));
+        rows.collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// Goes on with these row groups, and no others. Only between two row groups.
+    pub fn only(&mut self, groups: Range<usize>) {
+        (self.group, self.until) = (groups.start, groups.end);
+    }
+
     /// The next records; `None` at the end.
     pub fn records(&mut self, feed: &mut Feed) -> Result<Option<Vec<u8>>, Halt> {
         loop {
@@ -146,7 +162,7 @@ impl ParquetFile {
     /// Goes on to the next row group. False when there is none.
     fn next_group(&mut self) -> Result<bool, Halt> {
         let Some(footer) = &self.footer else { return Ok(false) };
-        if self.group >= footer.groups() {
+        if self.group >= footer.groups().min(self.until) {
             return Ok(false);
         }
         self.group += 1;
