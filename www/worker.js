@@ -1,6 +1,6 @@
+import { readSlice, readSlices } from './worker/helpers.js';
 import { helpedBy } from './worker/read-records.js';
 import { answers, onBeat } from './worker/session.js';
-import { readSlice, readSlices } from './worker/slices.js';
 import { ahead, Cancelled, cancel } from './worker/stopping.js';
 import { stopSearch } from './worker/suggestions.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';

@@ -88,7 +88,7 @@ const MOST_BUCKETS = 10_000;
 export async function analyze({ document, table, fields, kinds }, source, options) {
   const { timeBuckets = BUCKETS } = options;
   between(timeBuckets, 'timeBuckets', [1, MOST_BUCKETS]);
-  const records = await read(fields, source, options, { document, table, kinds });
+  const records = await read(fields, source, options, { document, table, kinds, keyed: true });
   try {
     const analysis = laidOut(records, document, table, timeBuckets);
     const broken = unfinished(records);

@@ -1,6 +1,7 @@
 // Reads records from any source.
 import { call, RowscapeError, wrongKind } from './error.js';
-import { textOf } from './given.js';
+import { between, textOf } from './given.js';
+import { slicesOf, startThreads, usualThreads } from './threads.js';
 import { BrokenGzip, gunzip } from './wasm/gunzip.js';
 import {
   BrokenTable,
@@ -12,9 +13,12 @@ import {
   PackedText,
 } from './wasm/packed.js';
 import * as wasm from './wasm/rowscape.js';
+import { inSlices, takeIn } from './wasm/slices.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Field } from './rowkeys.js' */
+/** @import { ThreadAsked } from './threads.js' */
+/** @import { Slice } from './wasm/slices.js' */
 
 /**
  * Records as CSV, TSV, JSON Lines or a JSON array, packed with gzip or zstd or not, or as a Parquet, Arrow, Feather or Avro file: a
@@ -33,8 +37,9 @@ import * as wasm from './wasm/rowscape.js';
 
 /**
  * Options of reading. signal: ends it; onProgress: is told at least every 100 ms; name: of the file, for errors; encoding: of a
- * source without a byte order mark, default UTF-8.
- * @typedef {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, encoding?: Encoding }} ReadOptions
+ * source without a byte order mark, default UTF-8; threads: of Node that read a `Blob` of 32 MiB and more, by default one for each core,
+ * four at most. What is read is the same for any number of them.
+ * @typedef {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, encoding?: Encoding, threads?: number }} ReadOptions
  */
 
 /** The codes of problems for which a file was not read to its end. */
@@ -50,6 +55,8 @@ const UNFINISHED = new Set([
 /** The codes of problems for which nothing is read: the bytes are no text in the encoding of the source. */
 const NO_TEXT = new Set(['input.binary', 'input.utf-16']);
 
+/** Most threads that can be asked for. */
+const MOST_THREADS = 64;
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 /** Bytes handed over at a time. */
@@ -160,7 +167,7 @@ async function opened(source, pieces, again) {
   }
   if (isPacked(first)) {
     const packed = await packedText(source, pieces, first);
-    return { pieces: packed.pieces(), packed };
+    return { pieces: packed.text(), packed };
   }
   const all = (async function* () {
     if (first.length) yield first;
@@ -227,11 +234,16 @@ function sourcesOf(data, name, kinds) {
 }
 
 /**
+ * The table that records are read for; `keyed`: its keys will be asked for.
+ * @typedef {{ document: string, table: number, kinds: readonly string[], keyed?: boolean }} TableOf
+ */
+
+/**
  * Reads records; whoever asked for them frees them.
  * @param {readonly Field[]} fields as the design declares them
  * @param {Source | KindSources} data
  * @param {ReadOptions} options
- * @param {{ document: string, table: number, kinds: readonly string[] }} [of] the table
+ * @param {TableOf} [of] the table
  * @returns {Promise<wasm.Records>}
  */
 export async function read(fields, data, options, of) {
@@ -255,10 +267,14 @@ class Reading {
   #of;
   /** @type {wasm.Records | null} */
   #records = null;
+  /** How they are read. @type {object | null} */
+  #input = null;
+  /** The sources so far. @type {ThreadAsked['files']} */
+  #files = [];
   /** Bytes of the sources before. */
   #before = 0;
 
-  /** @param {readonly Field[]} fields @param {ReadOptions} options @param {{ document: string, table: number, kinds: readonly string[] } | undefined} of */
+  /** @param {readonly Field[]} fields @param {ReadOptions} options @param {TableOf | undefined} of */
   constructor(fields, options, of) {
     this.#fields = fields;
     this.#options = options;
@@ -267,12 +283,13 @@ class Reading {
 
   /** Reads a source. @param {NamedSource} file */
   async add({ source, name, kind }) {
-    const { signal, encoding } = this.#options;
+    const { signal, encoding, threads = usualThreads() } = this.#options;
     const total = sizeOf(source);
-    let bytes = 0;
-    const taken = stored(source, signal, (length) => {
-      bytes += length;
-    });
+    const read = { bytes: 0, beside: { bytes: 0, rows: 0 } };
+    const count = (/** @type {number} */ length) => {
+      read.bytes += length;
+    };
+    const taken = stored(source, signal, count);
     const again = total === null ? null : async () => stored(source, signal, () => {});
     const columns = this.#fields.flatMap((field) => field.from ?? field.name);
     const { pieces: text, packed } = await opened(source, taken, again).catch(async (error) => {
@@ -282,19 +299,24 @@ class Reading {
     if (packed?.stated && this.#fields.length) packed.choose(this.#fields);
     /** @type {BrokenGzip | BrokenTable | null} */
     let broken = null;
-    const pieces = (async function* () {
+    const damage = () => /** @type {BrokenGzip | BrokenTable | null} */ (broken);
+    /** The pieces up to where the file is damaged. @param {AsyncGenerator<Uint8Array>} some */
+    const sound = async function* (some) {
       try {
-        for await (const piece of text) {
+        for await (const piece of some) {
           signal?.throwIfAborted();
-          if (packed) bytes = packed.taken;
+          if (packed) read.bytes = packed.taken;
           yield piece;
         }
       } catch (error) {
         if (!(error instanceof BrokenGzip || error instanceof BrokenTable)) throw error;
         broken = error;
       }
-    })();
-    const damage = () => /** @type {BrokenGzip | BrokenTable | null} */ (broken);
+    };
+    const blob = typeof Blob !== 'undefined' && source instanceof Blob ? source : null;
+    const slices = blob && (await slicesOf(bytesOfBlob(blob), packed, threads));
+    if (slices) packed?.only(0, slices.cuts[0]);
+    const pieces = sound(slices && !packed ? upTo(text, slices.cuts[0]) : text);
     try {
       const { head, ended } = await headOf(pieces);
       const stated = packed?.stated;
@@ -307,26 +329,72 @@ class Reading {
         throw empty(error ? DAMAGED : (noText ?? guess.problems[0]), name);
       }
       const reading = this.#begun(guess.input, stated, columns);
+      this.#files.push({ name, kind });
       reading.nextFile(name, kind);
       if (stated) call(() => reading.state(stated));
-      const progress = () => this.#tell(bytes, packed ? packed.total : total);
+      const progress = () => this.#tell(read, packed ? packed.total : total);
       const push = into(reading);
-      push(head);
-      let told = performance.now();
-      for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
-        push(next.value);
-        if (performance.now() - told < TURN) continue;
-        progress();
-        await turn(signal);
-        told = performance.now();
+      const pushAll = async (/** @type {AsyncIterable<Uint8Array>} */ some) => {
+        let told = performance.now();
+        for await (const piece of some) {
+          push(piece);
+          if (performance.now() - told < TURN) continue;
+          progress();
+          await turn(signal);
+          told = performance.now();
+        }
+      };
+      const readFirst = async () => {
+        push(head);
+        if (!ended) await pushAll(pieces);
+      };
+      if (!blob || !slices) await readFirst();
+      else {
+        const { cuts, share } = slices;
+        const others = startThreads(cuts, this.#slice(stated), bytesOfBlob(blob), read.beside);
+        const before = reading.rows;
+        const encoded = async () => {
+          await readFirst();
+          const expected = before + (reading.rows - before) / share;
+          if (this.#of?.keyed) reading.encode(this.#of.document, this.#of.table, expected);
+        };
+        const intake = {
+          get isWhole() {
+            return !damage();
+          },
+          takeSlice: (/** @type {Slice} */ slice) => call(() => takeIn(reading, slice)),
+        };
+        const told = {
+          tell() {
+            signal?.throwIfAborted();
+            progress();
+          },
+          taken(/** @type {number} */ at, /** @type {Slice} */ slice) {
+            if (packed) packed.taken += slice.bytes;
+            read.bytes = packed ? packed.taken : cuts[at];
+          },
+        };
+        const from = cuts[(await inSlices(others, encoded, intake, told)) - 1];
+        packed?.only(from);
+        if (!damage()) await pushAll(sound(packed ? packed.text() : stored(blob.slice(from), signal, count)));
       }
       const error = damage();
       if (error) call(() => reading.breakOff(error instanceof BrokenTable ? error.problem : undefined));
       progress();
-      this.#before += bytes;
+      this.#before += read.bytes;
     } finally {
       await pieces.return(undefined);
+      await packed?.end();
     }
+  }
+
+  /** The way in which a thread reads a slice. @param {string | undefined} stated @returns {ThreadAsked} */
+  #slice(stated) {
+    const { document = '', table = 0, kinds = [], keyed = false } = this.#of ?? {};
+    const ofKinds = kinds.length > 0;
+    const shown = keyed || ofKinds ? document : '';
+    const [fields, files, input] = [this.#fields, this.#files, this.#input ?? {}];
+    return { input, fields, stated, document: shown, keyed, table, kinds: ofKinds, files };
   }
 
   /**
@@ -339,18 +407,19 @@ class Reading {
     // A file of one kind lacks fields of the others.
     const own = declared(found, this.#fields);
     const fields = this.#of?.kinds.length ? withMissing(own, this.#fields) : own;
-    const records = call(() => new wasm.Records({ ...input, fields }));
+    this.#input = { ...input, fields };
+    const records = call(() => new wasm.Records(this.#input));
     this.#records = records;
     const of = this.#of;
     if (of?.kinds.length) records.ofKinds(of.document, of.table);
     return records;
   }
 
-  /** @param {number} bytes @param {number | null} total */
-  #tell(bytes, total) {
-    const read = this.#before + bytes;
-    const rows = this.#records?.rows ?? 0;
-    this.#options.onProgress?.({ bytes: read, rows, total: total === null ? null : this.#before + total });
+  /** @param {{ bytes: number, beside: { bytes: number, rows: number } }} read @param {number | null} total */
+  #tell({ bytes: own, beside }, total) {
+    const bytes = this.#before + own + beside.bytes;
+    const rows = (this.#records?.rows ?? 0) + beside.rows;
+    this.#options.onProgress?.({ bytes, rows, total: total === null ? null : this.#before + total });
   }
 
   /** The records, which whoever takes them frees. */
@@ -395,13 +464,14 @@ export function unfinished(records) {
 
 /**
  * Refuses options of another kind.
- * @param {{ signal?: AbortSignal, onProgress?: unknown, name?: string }} options
+ * @param {{ signal?: AbortSignal, onProgress?: unknown, name?: string, threads?: number }} options
  */
-export function checkOptions({ signal, onProgress, name }) {
+export function checkOptions({ signal, onProgress, name, threads }) {
   if (signal && typeof signal.throwIfAborted !== 'function')
     throw wrongKind('signal', 'an AbortSignal', signal);
   if (onProgress && typeof onProgress !== 'function') throw wrongKind('onProgress', 'a function', onProgress);
   if (name) textOf(name, 'name');
+  if (threads !== undefined) between(threads, 'threads', [1, MOST_THREADS]);
 }
 
 /** The name of a file, for errors. @param {Source} source @param {string | undefined} given */
@@ -442,6 +512,16 @@ function damaged(broken, file) {
 const into = (reading) => (/** @type {Uint8Array} */ piece) => {
   for (let at = 0; at < piece.length; at += PIECE) call(() => reading.push(piece.subarray(at, at + PIECE)));
 };
+
+/** The pieces up to this byte. @param {AsyncGenerator<Uint8Array>} pieces @param {number} end */
+async function* upTo(pieces, end) {
+  let left = end;
+  for await (const piece of pieces) {
+    yield piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
 
 /** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */
 async function headOf(pieces) {

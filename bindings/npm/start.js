@@ -4,6 +4,12 @@ import { notStarted } from './not-started.js';
 import * as wasm from './wasm/rowscape.js';
 import { sentences } from './wasm/sentences.js';
 
+/** The module as it was compiled, where that is known. @type {WebAssembly.Module | null} */
+let compiled = null;
+
+/** The compiled module, by which threads start; null where it is not known. */
+export const compiledModule = () => compiled;
+
 /** The module runs: hands it the sentences of refusals and findings, which it is without. */
 function speak() {
   wasm.setSentences((/** @type {string} */ code) => sentences[code]);
@@ -13,7 +19,8 @@ function speak() {
 /** @param {BufferSource | WebAssembly.Module} module */
 export function startNow(module) {
   try {
-    wasm.initSync({ module });
+    compiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module);
+    wasm.initSync({ module: compiled });
     speak();
   } catch (error) {
     throw notStarted(error);

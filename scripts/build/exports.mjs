@@ -1,8 +1,12 @@
 // Which exports of the wasm module a script can call: those it names.
+import { join } from 'node:path';
 import { ROOT } from '../run.mjs';
+import { other } from './element.mjs';
 
 /** How sources name the bindings of the module. */
 const BINDINGS = ['#core', '#formats', './wasm/rowscape.js'];
+/** A script of the page that the package has, too. */
+const SLICES = /^\.\/wasm\/slices\.js$/;
 /** Files of the npm package that the build makes. */
 const MADE = ['formats', 'gunzip', 'inlined', 'packed', 'sentences'].map((name) => `./wasm/${name}.js`);
 
@@ -19,7 +23,8 @@ async function text(entry) {
     legalComments: 'none',
     // Words of sentences are no names.
     loader: { '.json': 'empty' },
-    external: [...BINDINGS, ...MADE],
+    external: [...BINDINGS, ...MADE, 'node:worker_threads'],
+    plugins: [other(SLICES, join(ROOT, 'www', 'worker', 'slices.js'))],
   });
   return outputFiles[0].text;
 }
@@ -30,11 +35,11 @@ const named = (source, pattern) => new Set(Array.from(source.matchAll(pattern), 
 /**
  * A function is called when it is named as a member of the bindings; a method, when its class is named so,
  * and a member like it anywhere. wasm-bindgen calls the export of a method `class_method`.
- * @param {string} entry a script of the project
+ * @param {...string} entries scripts of the project
  * @returns {Promise<(name: string) => boolean>} whether an export is called
  */
-export async function calledBy(entry) {
-  const source = await text(entry);
+export async function calledBy(...entries) {
+  const source = (await Promise.all(entries.map(text))).join('\n');
   const spaces = [...named(source, /^import \* as (\w+) from "[^"]+";$/gm)];
   const own = named(source, new RegExp(`\\b(?:${spaces.join('|')})\\.(\\w+)`, 'g'));
   const classes = new Set(Array.from(own, (name) => name.toLowerCase()));

@@ -60,13 +60,15 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
       linked[name] = await compiled(module, { root, quiet: true });
     };
   // binaryen is there once set-up has run.
-  const trimmed = (/** @type {string} */ entry, /** @type {string} */ out) => async () => {
-    const { trim } = await import('./trim.mjs');
-    await once(out, [files.whole], await calledBy(entry), async (called) => {
-      trim(files.whole, called, out);
-      await optimise(out, '-O2', out);
-    });
-  };
+  const trimmed =
+    (/** @type {string} */ out, /** @type {string[]} */ ...entries) =>
+    async () => {
+      const { trim } = await import('./trim.mjs');
+      await once(out, [files.whole], await calledBy(...entries), async (called) => {
+        trim(files.whole, called, out);
+        await optimise(out, '-O2', out);
+      });
+    };
   const split = (/** @type {string} */ drive, /** @type {typeof files.page} */ out) => async () =>
     (await import('./split.mjs')).split(out.whole, drive, out);
   const bound =
@@ -89,12 +91,15 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
       after: ['compile: page, package, figures'],
       make: () => bindings(linked.whole, files.bindings),
     },
-    'module: page': { after: ['bindings'], make: trimmed('www/worker.js', files.page.whole) },
+    'module: page': { after: ['bindings'], make: trimmed(files.page.whole, 'www/worker.js') },
     'module: figures': {
       after: ['bindings'],
-      make: trimmed('bindings/npm/element/thread.js', files.figures.whole),
+      make: trimmed(files.figures.whole, 'bindings/npm/element/thread.js'),
     },
-    'module: package': { after: ['module: page'], make: trimmed('bindings/npm/slim.js', files.npm) },
+    'module: package': {
+      after: ['module: page'],
+      make: trimmed(files.npm, 'bindings/npm/slim.js', 'bindings/npm/thread.js'),
+    },
     'module: keys': { after: ['compile: keys'], make: bound('keys', '-O2') },
     'module: command line': { after: ['compile: command line'], make: bound('cli', '-O1') },
     'module: packed files': { after: ['compile: packed files'], make: bound('formats', '-O2') },

@@ -30,6 +30,8 @@ export interface Unpacker {
   stated(): string;
   choose(fields: string): boolean;
   wanted(): number | undefined;
+  groupRows(): Float64Array;
+  only(from: number, to: number): void;
   free(): void;
 }
 /** Where a file is read. */
@@ -59,9 +61,49 @@ export class PackedText {
   taken: number;
   total: number | null;
   choose(fields: readonly object[]): void;
+  groupRows(): number[];
+  only(from: number, to?: number): void;
+  text(): AsyncGenerator<Uint8Array>;
   pieces(): AsyncGenerator<Uint8Array>;
   end(): Promise<void>;
 }
+`;
+
+const SLICES = `import type { Records } from './rowscape.js';
+/** A slice of a file as another worker has read it. */
+export interface Slice {
+  records: Uint8Array;
+  keys: Uint8Array[];
+  bytes: number;
+}
+/** How far another worker is. */
+export interface SliceProgress {
+  bytes: number;
+  rows: number;
+}
+/** Starts another worker on a slice; what is returned ends it. */
+export type Start = (done: (slice: Slice | null) => void, far: (progress: SliceProgress) => void) => () => void;
+export const BYTES_OF_RECORD: number;
+export const MOST_WORKERS: number;
+export const NEAR: number;
+export function sliceCount(bytes: number, most: { step?: number; workers: number }): number;
+export function textCuts(
+  read: (from: number, to: number) => Promise<Uint8Array>,
+  size: number,
+  count: number,
+): Promise<number[]>;
+export function groupCuts(rows: readonly number[], count: number): number[];
+/** Another worker, which reads a slice. */
+export class OtherWorker {
+  constructor(start: Start, counted: SliceProgress);
+}
+export function inSlices(
+  others: OtherWorker[],
+  readFirst: () => Promise<void>,
+  intake: { readonly isWhole: boolean; takeSlice: (slice: Slice) => boolean },
+  told: { tell: () => unknown; taken: (at: number, slice: Slice) => void },
+): Promise<number>;
+export function takeIn(records: Records, slice: Slice): boolean;
 `;
 
 /** A wasm module as `PACKED` of `inlined.js` has it. @param {Uint8Array} wasm */
@@ -114,6 +156,8 @@ async function buildFormats(folder) {
   );
   copyFileSync(join(ROOT, 'www', 'worker', 'packed.js'), join(NPM, 'wasm', 'packed.js'));
   writeFileSync(join(NPM, 'wasm', 'packed.d.ts'), PACKED_TEXT);
+  copyFileSync(join(ROOT, 'www', 'worker', 'slices.js'), join(NPM, 'wasm', 'slices.js'));
+  writeFileSync(join(NPM, 'wasm', 'slices.d.ts'), SLICES);
 }
 
 /** @param {ReturnType<typeof import('./index.mjs').wasmFiles>} files of the wasm modules */

@@ -9,6 +9,8 @@ const MAGIC = /^(50415231|50415245|4152524f57310000|f{8}.{6}00|46454131|4f626a01
 export const MAGIC_BYTES = 8;
 /** Bytes of a stream that are kept behind what was read: formats that are read in order look back a little. */
 const KEPT = 1 << 20;
+/** Stands for the last row group. */
+const EVERY_GROUP = 2 ** 32 - 1;
 /** Bytes of a stream that are kept where the whole is needed. */
 const MOST = 2 ** 30;
 
@@ -88,7 +90,8 @@ export async function bytesOfPieces(pieces, head) {
 /**
  * @typedef {{
  *   step(): number, readonly from: number, readonly to: number, take(): Uint8Array, give(from: number, bytes: Uint8Array): void,
- *   stated(): string, choose(fields: string): boolean, wanted(): number | undefined, free(): void,
+ *   stated(): string, choose(fields: string): boolean, wanted(): number | undefined, groupRows(): Float64Array,
+ *   only(from: number, to: number): void, free(): void,
  * }} Unpacker
  */
 
@@ -138,10 +141,29 @@ export class PackedText {
     this.total = this.#file.wanted() ?? this.total;
   }
 
+  /** The rows of each row group; none of files without row groups. */
+  groupRows() {
+    return [...this.#file.groupRows()];
+  }
+
+  /**
+   * Goes on with the row groups from one to another, by default to the last, and no others. Only between two row groups.
+   * @param {number} from
+   * @param {number} [to]
+   */
+  only(from, to = EVERY_GROUP) {
+    this.#file.only(from, to);
+  }
+
   /** The text, piece by piece. */
+  async *text() {
+    for (let piece = await this.#next(); piece; piece = await this.#next()) yield piece;
+  }
+
+  /** The same; then what the file holds is given back. */
   async *pieces() {
     try {
-      for (let piece = await this.#next(); piece; piece = await this.#next()) yield piece;
+      yield* this.text();
     } finally {
       await this.end();
     }

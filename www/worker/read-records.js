@@ -3,9 +3,12 @@ import { GIB } from '../text/units.js';
 import { BrokenGzip, eachOf } from './gunzip.js';
 import { BrokenTable } from './packed.js';
 import { openPacked } from './packed-source.js';
+import { takeIn } from './slices.js';
 import { filesOf, open, pieces } from './source.js';
 import { beginWork, breathe, stopIfCancelled } from './stopping.js';
 
+/** @import { PackedText } from './packed.js' */
+/** @import { Slice, SliceProgress } from './slices.js' */
 /** @import { Input, Known, Progress, RecordSource, Report } from '../types.d.ts' */
 
 /**
@@ -14,15 +17,10 @@ import { beginWork, breathe, stopIfCancelled } from './stopping.js';
  */
 
 /**
- * A slice of a file as another worker has read it: what is to be taken in of its records, and of their keys.
- * @typedef {{ records: Uint8Array, keys: Uint8Array[] }} Slice
- */
-
-/**
- * The first part of a file, which others help to read; its name is the last one. `take` reads bytes, `note` says how many of the file
- * were taken, `beside` counts what others have read that was not taken in yet, `tell` reports at times, and `slices` counts those that
- * were taken in.
- * @typedef {{ ask: Asked, names: string[], file: File, intake: Intake, take: (text: AsyncIterable<Uint8Array>) => Promise<void>, note: (bytes: number, total: number) => void, beside: { bytes: number, rows: number }, tell: () => boolean, slices: number }} FirstPart
+ * The first part of a file, which others help to read; its name is the last one, and `packed` opens it where it is no text. `take` reads
+ * bytes, `note` says how many of the file were taken, `beside` counts what others have read that was not taken in yet, `tell` reports
+ * at times, and `slices` counts those that were taken in.
+ * @typedef {{ ask: Asked, names: string[], file: File, packed: PackedText | null, intake: Intake, take: (text: AsyncIterable<Uint8Array>) => Promise<void>, note: (bytes: number, total: number | null) => void, beside: SliceProgress, tell: () => boolean, slices: number }} FirstPart
  */
 
 /** Milliseconds between two progress messages. */
@@ -34,7 +32,7 @@ export const MOST_VALUES = 5;
 /** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GiB in all. */
 const MEMORY_BUDGET = 1.25 * GIB;
 
-/** Reads the first part of a file, and says from which byte on the rest is to be read. @type {((part: FirstPart) => Promise<number>) | null} */
+/** Reads the first part of a file, and says from which byte or row group on the rest is to be read. @type {((part: FirstPart) => Promise<number>) | null} */
 let helped = null;
 
 /** Says who helps to read large files. @param {NonNullable<typeof helped>} readFirst */
@@ -49,12 +47,14 @@ export function helpedBy(readFirst) {
  */
 export class Intake {
   narrowed = false;
+  /** The records would take too much memory: there are fewer columns, or a sample. */
+  #limited = false;
   #ask;
   #reading;
   /** @type {core.Stream | null} */
   #passing = null;
 
-  /** @param {Asked} ask */
+  /** @param {Omit<Asked, 'source'>} ask */
   constructor(ask) {
     this.#ask = ask;
     this.#reading = new core.Records(ask.input);
@@ -73,7 +73,7 @@ export class Intake {
 
   /**
    * Begins a packed file, of which only the columns are read that the document names.
-   * @param {import('./packed.js').PackedText} packed
+   * @param {PackedText} packed
    */
   narrow(packed) {
     const { document, input } = this.#ask;
@@ -93,7 +93,12 @@ export class Intake {
 
   /** True while all that is read is held. */
   get isWhole() {
-    return !this.narrowed && !this.#passing;
+    return !this.#limited;
+  }
+
+  /** A reader of the rest of the file from this byte on. @param {number} base */
+  apartFrom(base) {
+    return this.#reading.apartFrom(base);
   }
 
   /** Makes room for the records of so many more bytes, if all are likely to be held. @param {number} bytes */
@@ -114,17 +119,17 @@ export class Intake {
   }
 
   /** Takes in the next slice of a file. False where that can't be: its bytes are to be pushed. @param {Slice} slice */
-  takeSlice({ records, keys }) {
-    if (!this.#reading.takeRecords(records)) return false;
-    for (const some of keys) this.#reading.takeKeys(some);
+  takeSlice(slice) {
+    const taken = takeIn(this.#reading, slice);
     this.#limit();
-    return true;
+    return taken;
   }
 
   /** Sees to it that the records stay within their budget. */
   #limit() {
     const { document, table } = this.#ask;
     if (this.#passing || this.#reading.memory <= this.budget) return;
+    this.#limited = true;
     const named = core.namedFields(document);
     if (!this.narrowed && named.length) this.#reading.keepOnly(named);
     this.narrowed = true;
@@ -202,23 +207,39 @@ export async function readRecords(ask, progress) {
           stopIfCancelled();
         }
       };
-      const broken = (/** @type {string | undefined} */ problem) => intake.reader.breakOff(problem);
+      const { file } = source;
       const packed = await openPacked(source);
+      const part = {
+        ask,
+        names: names.slice(0, at + 1),
+        packed,
+        intake,
+        take,
+        note,
+        beside,
+        tell,
+        slices: 0,
+      };
+      const readFirst = async () => (file && helped ? helped(Object.assign(part, { file })) : 0);
       intake.reader.nextFile(source.name);
-      if (packed) {
-        intake.narrow(packed);
-        await take(upToDamage(counted(packed, note), broken));
-        if (packed.stated) read = { bytes: (read?.bytes ?? 0) + packed.taken, size: all };
-      } else {
-        const { file } = source;
-        const part = { ask, names: names.slice(0, at + 1), intake, take, note, beside, tell, slices: 0 };
-        const from = file && helped ? await helped(Object.assign(part, { file })) : 0;
-        slices += part.slices;
-        const noteRest = (/** @type {number} */ bytes, /** @type {number | null} */ total) =>
-          note(from + bytes, total && from + total);
-        const text = await open(source, noteRest, from);
-        await take(upToDamage(eachOf(text), broken));
+      try {
+        if (packed) {
+          intake.narrow(packed);
+          packed.only(await readFirst());
+          await take(counted(packed, note));
+        } else {
+          const from = await readFirst();
+          const noteRest = (/** @type {number} */ bytes, /** @type {number | null} */ total) =>
+            note(from + bytes, total && from + total);
+          await take(eachOf(await open(source, noteRest, from)));
+        }
+      } catch (error) {
+        breakOff(error, intake);
+      } finally {
+        await packed?.end();
       }
+      if (packed?.stated) read = { bytes: (read?.bytes ?? 0) + packed.taken, size: all };
+      slices += part.slices;
       before += sizes[at];
     }
     return { ...intake.finish(), read, slices };
@@ -232,27 +253,19 @@ export async function readRecords(ask, progress) {
 
 /**
  * The text of a packed file, and how much of the file was taken for it.
- * @param {import('./packed.js').PackedText} packed
+ * @param {PackedText} packed
  * @param {(bytes: number, total: number | null) => void} note
  */
 async function* counted(packed, note) {
-  for await (const text of packed.pieces()) {
+  for await (const text of packed.text()) {
     note(packed.taken, packed.total);
     yield text;
   }
 }
 
-/**
- * The bytes of a file, up to where it is damaged.
- * @param {AsyncGenerator<Uint8Array>} text
- * @param {(problem?: string) => void} broken called at the damage
- */
-async function* upToDamage(text, broken) {
-  try {
-    yield* text;
-  } catch (error) {
-    if (error instanceof BrokenTable) broken(error.problem);
-    else if (error instanceof BrokenGzip) broken();
-    else throw error;
-  }
+/** Keeps the records of a file up to where it is damaged. @param {unknown} error @param {Intake} intake */
+function breakOff(error, intake) {
+  if (error instanceof BrokenTable) intake.reader.breakOff(error.problem);
+  else if (error instanceof BrokenGzip) intake.reader.breakOff();
+  else throw error;
 }

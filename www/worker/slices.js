@@ -1,123 +1,112 @@
-// A large file of text, read in slices, each by a worker of its own that makes the keys of its records, too
-// (docs/decisions/0029-slices-of-a-file.md).
-import * as core from '#core';
-import { eachOf } from './gunzip.js';
-import { pieces } from './source.js';
-import { stopIfCancelled } from './stopping.js';
-import { prepare, startBeside } from './wasm-first.js';
-
-/** @import { Asked, FirstPart, Slice } from './read-records.js' */
+// A large file in slices, each read by a worker of its own that makes the keys of its records, too
+// (docs/decisions/0029-slices-of-a-file.md). Where the workers are, and where the bytes come from, is up to the host.
 
 /**
- * A slice that a worker is to read: bytes `from` to `to` of a file, which is the last of these names, if they take at most `budget` bytes of memory.
- * @typedef {Pick<Asked, 'input' | 'document' | 'table'> & { names: string[], file: Blob, from: number, to: number, budget: number }} SliceAsked
+ * A slice of a file as another worker has read it: what is to be taken in of its records, and of their keys; `bytes` of the file were
+ * read for it.
+ * @typedef {{ records: Uint8Array, keys: Uint8Array[], bytes: number }} Slice
+ */
+
+/** How far another worker is. @typedef {{ bytes: number, rows: number }} SliceProgress */
+
+/** Records on their way in, of a slice or of all. @typedef {import('#core').Records} Records */
+
+/**
+ * Starts another worker on a slice. `done` is told the slice, or null where it can't be had; `far` at times how far it is. Returns what
+ * ends the worker.
+ * @typedef {(done: (slice: Slice | null) => void, far: (progress: SliceProgress) => void) => () => void} Start
  */
 
 /** A file has one slice for each of so many bytes: a worker takes some time to start. */
-const STEP = 16 << 20;
+export const STEP = 16 << 20;
 /** Most bytes of a file in slices: larger ones can be more than is held at once. */
 const MOST = 2 ** 30;
+/** Bytes of a record in a row group, about, as text would have them. */
+export const BYTES_OF_RECORD = 64;
 /** Most workers of a file: one of them takes in what all have read. */
-const MOST_WORKERS = 4;
+export const MOST_WORKERS = 4;
 /** Bytes of a file in which its header is looked for, and the end of a line. */
-const NEAR = 1 << 16;
+export const NEAR = 1 << 16;
 /** Share of each other slice that the first slice takes over: other workers start later, and must hand over what they read. */
 const AHEAD = 0.15;
 /** Keys handed over at a time. */
 const HANDED = 1 << 18;
-/** Interval of polling and progress in milliseconds. */
-const INTERVAL = 100;
+/** Milliseconds between two words of progress. */
+export const INTERVAL = 100;
 
 /**
- * Reads a large file in slices, up to the last one that can be taken in.
- * @param {FirstPart} part
- * @returns {Promise<number>} the byte from which the rest is to be read
+ * How many slices a file has.
+ * @param {number} bytes
+ * @param {{ step?: number, workers: number }} most
  */
-export async function readSlices(part) {
-  const { ask, names, file, intake, take, note, beside, tell } = part;
-  const { step = STEP, workers = Math.min(MOST_WORKERS, navigator.hardwareConcurrency) } = ask;
-  if (!intake.isWhole) return 0;
-  const cuts = await cutsOf(file, Math.min(workers, Math.floor(file.size / step)));
-  if (cuts.length < 2 || !(await canHelp())) return 0;
-  const { input, document, table } = ask;
-  const before = intake.reader.rows;
-  const budget = intake.budget / cuts.length;
-  const asked = { input, document, table, names, file, budget };
-  const others = cuts.slice(1).map((to, at) => new Other({ ...asked, from: cuts[at], to }, beside));
-  try {
-    const first = eachOf(file.slice(0, cuts[0]).stream());
-    let bytes = 0;
-    let isReserved = false;
-    /** Notes what was taken, makes room once the first records are known, and ends the others where they are of no use. */
-    const noted = async function* () {
-      for await (const chunk of first) {
-        if (!isReserved && bytes > NEAR) intake.reserveFor(file.size - bytes);
-        isReserved ||= bytes > NEAR;
-        if (!intake.isWhole) for (const other of others) other.end();
-        bytes += chunk.length;
-        note(bytes, file.size);
-        yield chunk;
-      }
-    };
-    await take(noted());
-    intake.encode(cuts[0] / file.size, before);
-    for (const [at, other] of others.entries()) {
-      const slice = intake.isWhole ? await other.slice(tell) : null;
-      if (!slice || !intake.takeSlice(slice)) return cuts[at];
-      other.end();
-      part.slices++;
-      note(cuts[at + 1], file.size);
-    }
-    return cuts[others.length];
-  } finally {
-    for (const other of others) other.end();
+export const sliceCount = (bytes, { step = STEP, workers }) =>
+  bytes > MOST ? 1 : Math.max(1, Math.min(workers, MOST_WORKERS, Math.floor(bytes / step)));
+
+/** The share of a file up to the end of a slice. @param {number} number of the slice, from 1 @param {number} count */
+const upTo = (number, count) => 1 - ((count - number) * (1 - AHEAD)) / count;
+
+/**
+ * Where slices of a text end, each behind a line end. None of files that are packed, or have none near.
+ * @param {(from: number, to: number) => Promise<Uint8Array>} read
+ * @param {number} size
+ * @param {number} count
+ */
+export async function textCuts(read, size, count) {
+  if (count < 2) return [];
+  const [first, second] = await read(0, 2);
+  if (first === 0x1f && second === 0x8b) return [];
+  const cuts = [];
+  for (let number = 1; number <= count; number++) {
+    const at = Math.floor(size * upTo(number, count));
+    const before = Math.max(cuts.at(-1) ?? 0, at - NEAR);
+    const end = (await read(before, at)).lastIndexOf(0x0a) + 1;
+    if (!end) return [];
+    cuts.push(before + end);
   }
+  return cuts;
 }
 
-/** True once this worker has the part of the module that takes slices in. */
-const canHelp = () =>
-  prepare('slices').then(
-    () => true,
-    () => false,
-  );
+/**
+ * Where slices of row groups end: each has one at least.
+ * @param {readonly number[]} rows of each row group
+ * @param {number} count
+ */
+export function groupCuts(rows, count) {
+  const all = rows.reduce((sum, some) => sum + some, 0);
+  const most = Math.min(count, rows.length);
+  const cuts = [];
+  let met = 0;
+  for (const [group, some] of rows.entries()) {
+    met += some;
+    const left = rows.length - group - 1;
+    const number = cuts.length + 1;
+    if (number < most && (met >= all * upTo(number, most) || left === most - number)) cuts.push(group + 1);
+  }
+  return [...cuts, rows.length];
+}
 
 /** Another worker, which reads a slice. */
-class Other {
-  /** None where it can't be started, as in a page that is opened from a folder. @type {Worker | null} */
-  #worker = null;
+export class OtherWorker {
+  #end = () => {};
   /** Its progress is counted there. */
   #counted;
   #reported = { bytes: 0, rows: 0 };
   /** @type {Promise<Slice | null>} */
   #read;
 
-  /** @param {SliceAsked} asked @param {{ bytes: number, rows: number }} counted */
-  constructor(asked, counted) {
+  /** @param {Start} start @param {SliceProgress} counted */
+  constructor(start, counted) {
     this.#counted = counted;
     this.#read = new Promise((resolve) => {
-      const fail = () => resolve(null);
       try {
-        const worker = startBeside();
-        this.#worker = worker;
-        worker.onmessage = ({ data }) => {
-          if (data.progress) this.#count(data.progress);
-          else if (data.wanted) fail();
-          else if (data.id) resolve(data.given ?? null);
-        };
-        worker.onmessageerror = fail;
-        worker.onerror = (event) => {
-          event.preventDefault();
-          fail();
-        };
-        worker.postMessage({ id: 1, type: 'slice', ask: asked });
+        this.#end = start(resolve, (progress) => this.#count(progress));
       } catch {
-        this.#worker?.terminate();
-        fail();
+        resolve(null);
       }
     });
   }
 
-  /** @param {{ bytes: number, rows: number }} reported */
+  /** @param {SliceProgress} reported */
   #count(reported) {
     this.#counted.bytes += reported.bytes - this.#reported.bytes;
     this.#counted.rows += reported.rows - this.#reported.rows;
@@ -126,69 +115,75 @@ class Other {
 
   /**
    * Waits for the slice; null where it can't be taken in.
-   * @param {() => unknown} tell is called at times
+   * @param {() => unknown} tell is called at times, and throws to end the wait
    */
   async slice(tell) {
     const later = () =>
       /** @type {Promise<void>} */ (new Promise((resolve) => setTimeout(resolve, INTERVAL)));
     for (;;) {
       const slice = await Promise.race([this.#read, later()]);
-      stopIfCancelled();
-      if (slice !== undefined) return slice;
       tell();
+      if (slice !== undefined) return slice;
     }
   }
 
   end() {
-    this.#worker?.terminate();
+    this.#end();
     this.#count({ bytes: 0, rows: 0 });
   }
 }
 
 /**
- * Where slices of a file end, each behind a line end. None of files that are too small or too large, or are packed.
- * @param {Blob} file
- * @param {number} count
+ * Reads the first slice, and takes in those of the others, one after the other, until one can't be.
+ * @param {OtherWorker[]} others
+ * @param {() => Promise<void>} readFirst
+ * @param {{ isWhole: boolean, takeSlice: (slice: Slice) => boolean }} intake
+ * @param {{ tell: () => unknown, taken: (at: number, slice: Slice) => void }} told
+ * @returns {Promise<number>} how many were read, with the first
  */
-async function cutsOf(file, count) {
-  if (count < 2 || file.size > MOST) return [];
-  const [first, second] = await bytesOf(file, 0, 2);
-  if (first === 0x1f && second === 0x8b) return [];
-  const cuts = [];
-  for (let number = 1; number <= count; number++) {
-    const at = Math.floor(file.size * (1 - ((count - number) * (1 - AHEAD)) / count));
-    const before = Math.max(cuts.at(-1) ?? 0, at - NEAR);
-    const end = (await bytesOf(file, before, at)).lastIndexOf(0x0a) + 1;
-    if (!end) return [];
-    cuts.push(before + end);
+export async function inSlices(others, readFirst, intake, { tell, taken }) {
+  try {
+    await readFirst();
+    for (const [at, other] of others.entries()) {
+      const slice = intake.isWhole ? await other.slice(tell) : null;
+      if (!slice || !intake.takeSlice(slice)) return at + 1;
+      other.end();
+      taken(at + 1, slice);
+    }
+    return others.length + 1;
+  } finally {
+    for (const other of others) other.end();
   }
-  return cuts;
 }
 
-/** @param {Blob} file @param {number} from @param {number} to */
-const bytesOf = async (file, from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer());
+/**
+ * Takes a slice into records.
+ * @param {Records} records
+ * @param {Slice} slice
+ * @returns {boolean} false where that can't be: its bytes are to be pushed
+ */
+export function takeIn(records, { records: form, keys }) {
+  if (!records.takeRecords(form)) return false;
+  for (const some of keys) records.takeKeys(some);
+  return true;
+}
 
 /**
  * Reads a slice for another worker.
- * @param {SliceAsked} asked
- * @param {(progress: { bytes: number, rows: number }) => void} progress
+ * @param {Records} slice a reader of its own
+ * @param {AsyncIterable<Uint8Array>} pieces
+ * @param {{ document: string, table: number, budget: number, taken: () => number }} asked taken: bytes of the file read so far
+ * @param {(progress: SliceProgress) => void} progress
  * @returns {Promise<Slice | null>} null where it can't be taken in by the reader of the file
  */
-export async function readSlice({ input, document, table, names, file, from, to, budget }, progress) {
-  const head = new core.Records(input);
-  head.ofKinds(document, table);
-  for (const name of names) head.nextFile(name);
-  head.push(await bytesOf(file, 0, NEAR));
-  const slice = head.apartFrom(from);
-  head.free();
-  if (!slice) return null;
-  let reportedAt = performance.now();
-  for await (const chunk of eachOf(file.slice(from, to).stream())) {
-    for (const piece of pieces(chunk)) slice.push(piece);
+export async function sliceOf(slice, pieces, { document, table, budget, taken }, progress) {
+  let told = performance.now();
+  for await (const piece of pieces) {
+    slice.push(piece);
     if (slice.memory > budget) return null;
-    if (performance.now() - reportedAt < INTERVAL) continue;
-    reportedAt = performance.now();
-    progress({ bytes: slice.bytes, rows: slice.rows });
+    if (performance.now() - told < INTERVAL) continue;
+    told = performance.now();
+    progress({ bytes: taken(), rows: slice.rows });
   }
   const records = slice.recordsForm();
   if (!records) return null;
@@ -198,5 +193,5 @@ export async function readSlice({ input, document, table, names, file, from, to,
     const form = slice.keysForm(row, row + HANDED);
     if (form) keys.push(form);
   }
-  return { records, keys };
+  return { records, keys, bytes: taken() };
 }

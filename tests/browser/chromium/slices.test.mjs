@@ -71,6 +71,9 @@ const FILES = {
   gzip: { text: gzipSync(CALLS), slices: 0 },
 };
 
+const GOLDEN = join(ROOT, 'tests', 'formats', 'golden');
+const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(GOLDEN, name), 'utf8'));
+
 /** @param {Page} page @param {string | Buffer} text @param {Partial<Opening>} [more] */
 async function openedIn(page, text, more) {
   await page.evaluate(() => {
@@ -100,6 +103,59 @@ for (const [name, { text, slices, input }] of Object.entries(FILES)) {
     await close();
   });
 }
+
+/** Keys of records in row groups. @type {Record<string, { rowkey?: string, slices?: number }>} */
+const TABLES = {
+  'as the golden file': {},
+  // Such keys depend on where a record lies in the text of all row groups.
+  'with a random salt': { rowkey: "salt(16) + '_' + count" },
+  'of one column': { rowkey: 'count' },
+};
+
+for (const [name, more] of Object.entries(TABLES)) {
+  test(`row groups are read in slices as by one worker: ${name}`, async () => {
+    const { page, close } = await open();
+    const own = json('groups.csv.json');
+    const design = { ...own, splits: { points: ['2', '7'] }, ...more };
+    const buffer = readFileSync(join(GOLDEN, 'groups.parquet'));
+    const opening = { design, input: { format: 'parquet' }, step: 512 };
+    const alone = await openedIn(page, buffer, opening);
+    assert.equal(alone.loaded.rows, 40);
+    assert.equal(alone.loaded.slices, undefined);
+    for (const workers of [2, 3, 4]) {
+      const sliced = await openedIn(page, buffer, { ...opening, workers });
+      const { slices, read, ...loaded } = sliced.loaded;
+      assert.equal(slices, workers - 1);
+      // Each worker reads the footer.
+      assert.ok(read && alone.loaded.read && read.bytes >= alone.loaded.read.bytes);
+      assert.deepEqual(
+        { ...loaded, read: alone.loaded.read, milliseconds: 0, memory: 0 },
+        { ...alone.loaded, milliseconds: 0, memory: 0 },
+      );
+      assert.equal(sliced.found, alone.found);
+    }
+    await close();
+  });
+}
+
+test('row groups that are damaged end a file in slices as they end one', async () => {
+  const { page, close } = await open();
+  const design = { ...json('groups.csv.json'), splits: { points: [] } };
+  const buffer = Buffer.from(readFileSync(join(GOLDEN, 'groups.parquet')));
+  for (const place of [0.2, 0.5, 0.8]) {
+    const bad = Buffer.from(buffer);
+    // The footer takes the last third.
+    bad.fill(0x5a, Math.floor(bad.length * 0.6 * place), Math.floor(bad.length * 0.6 * place) + 40);
+    const opening = { design, input: { format: 'parquet' }, step: 512 };
+    const alone = await openedIn(page, bad, opening);
+    assert.equal(alone.loaded.problems.first[0]?.code, 'input.broken-table');
+    const sliced = await openedIn(page, bad, { ...opening, workers: 4 });
+    assert.deepEqual(sliced.loaded.problems, alone.loaded.problems);
+    assert.equal(sliced.loaded.rows, alone.loaded.rows);
+    assert.equal(sliced.found, alone.found);
+  }
+  await close();
+});
 
 /**
  * Begins to read a file of 400 MB that takes no room, and stops once some of it was read. Runs in the page.
