@@ -1,9 +1,10 @@
 //! Versions of cells that are left of records once a major compaction has run.
 
+use crate::bytes::sort::sort;
 use crate::design::{Design, Family, RecordCell};
 use crate::hbase::storage::versions::VersionRule;
 use crate::keys::table::KeyTable;
-use crate::records::{ColumnValues, Records};
+use crate::records::{Column, ColumnValues, Records};
 use serde::Serialize;
 
 /// The cells of a family: how often they were written, and how many versions are left.
@@ -30,23 +31,73 @@ pub struct VersionsLeft {
     pub at: Option<i64>,
 }
 
-/// Times of records by the field that tells them; of none their order.
-struct RecordTimes<'a> {
-    records: &'a Records,
-    arrival: Option<&'a str>,
+/// When the versions of a cell are from.
+enum CellTimes<'a> {
+    /// As old as their order says.
+    Order,
+    /// As a column says; none where there is no such column.
+    Column(Option<&'a Column>),
 }
 
-impl RecordTimes<'_> {
-    /// The timestamp of a cell of a record: its own field, or when the record is written.
-    fn of(&self, row: u32, cell: Option<&RecordCell>) -> Option<i64> {
-        let own = cell.and_then(|cell| cell.timestamp.as_deref());
-        let Some(name) = own.or(self.arrival) else { return Some(row.into()) };
-        let column = self.records.column(name)?;
+impl<'a> CellTimes<'a> {
+    /// The times of a field.
+    fn of_field(records: &'a Records, name: Option<&str>) -> Self {
+        name.map_or(Self::Order, |name| Self::Column(records.column(name)))
+    }
+
+    fn of(&self, row: u32) -> Option<i64> {
+        let column = match self {
+            Self::Order => return Some(row.into()),
+            Self::Column(column) => (*column)?,
+        };
         match &column.values {
             ColumnValues::Integers(times) if !column.invalid.get(row as usize) => {
                 times.get(row as usize).copied()
             }
             _ => None,
+        }
+    }
+}
+
+/// A family while its versions are counted.
+struct CountedFamily<'a> {
+    rule: VersionRule,
+    /// Its cells, and of those with a formula which column of the keys they are.
+    cells: Vec<(CellTimes<'a>, Option<usize>)>,
+    left: FamilyLeft,
+}
+
+impl CountedFamily<'_> {
+    /// Counts the versions of a cell.
+    fn add(&mut self, times: &mut Vec<i64>, now: i64) {
+        self.left.written += times.len() as u64;
+        self.left.cells += u64::from(!times.is_empty());
+        self.left.left += self.rule.left(times, now) as u64;
+    }
+
+    /// Counts the records of one row key.
+    fn add_row(&mut self, table: &KeyTable, rows: &[u32], now: i64, times: &mut Vec<i64>) {
+        for at in 0..self.cells.len() {
+            let Some((cell, column)) = self.cells.get(at) else { continue };
+            let Some(column) = *column else {
+                times.clear();
+                times.extend(rows.iter().filter_map(|&row| cell.of(row)));
+                self.add(times, now);
+                continue;
+            };
+            let mut written: Vec<(&[u8], i64)> = Vec::new();
+            for &row in rows {
+                let Some((columns, at)) = table.columns_of(row) else { continue };
+                let own = columns.get(column).filter(|column| column.is_written(at));
+                let qualifier = own.map(|column| column.qualifier(at).unwrap_or_default());
+                written.extend(qualifier.zip(cell.of(row)));
+            }
+            sort(&mut written);
+            for cell in written.chunk_by(|one, other| one.0 == other.0) {
+                times.clear();
+                times.extend(cell.iter().map(|(_, time)| *time));
+                self.add(times, now);
+            }
         }
     }
 }
@@ -59,74 +110,32 @@ pub(super) fn left(
     arrival: Option<&str>,
     design: &Design,
 ) -> VersionsLeft {
-    let times = RecordTimes { records, arrival };
-    let last = table.iter_from(0).filter_map(|(row, _)| times.of(row, None)).max();
+    let of_arrival = CellTimes::of_field(records, arrival);
+    let last = table.column(|row| of_arrival.of(row)).into_iter().flatten().flatten().max();
     let at = last.filter(|_| arrival.is_some());
-    let family = |family: &Family| FamilyLeft { name: family.name.clone(), ..FamilyLeft::default() };
-    let mut families: Vec<FamilyLeft> = design.families.iter().map(family).collect();
-    let mut of_row: Vec<u32> = Vec::new();
-    let mut key_before: &[u8] = &[];
+    let undeclared = design.families.iter().all(|family| family.cells.is_empty());
+    let counted = |(index, family): (usize, &Family)| {
+        let cell = |(place, cell): (usize, &RecordCell)| {
+            let times = CellTimes::of_field(records, cell.timestamp.as_deref().or(arrival));
+            (times, design.columns.iter().position(|of| *of == (index, place)))
+        };
+        let mut cells: Vec<_> = family.cells.iter().enumerate().map(cell).collect();
+        // A family of which no cells are declared has one.
+        cells.extend(undeclared.then(|| (CellTimes::of_field(records, arrival), None)));
+        let left = FamilyLeft { name: family.name.clone(), ..FamilyLeft::default() };
+        CountedFamily { rule: VersionRule::from(family), cells, left }
+    };
+    let mut families: Vec<CountedFamily<'_>> = design.families.iter().enumerate().map(counted).collect();
     // Without times nothing is old.
     let now = at.unwrap_or(i64::MIN);
-    for (row, key) in table.iter_from(0) {
-        if key != key_before {
-            add_row(table, design, (&of_row, &times), now, &mut families);
-            of_row.clear();
-            key_before = key;
-        }
-        of_row.push(row);
-    }
-    add_row(table, design, (&of_row, &times), now, &mut families);
+    let mut times: Vec<i64> = Vec::new();
+    table.each_key(|rows| {
+        families.iter_mut().for_each(|family| family.add_row(table, rows, now, &mut times));
+    });
+    let mut families: Vec<FamilyLeft> = families.into_iter().map(|family| family.left).collect();
     // A family of few rows does not tell which records write to it.
     let of_all =
         |name: &str| design.families.iter().any(|family| family.name == name && family.rows.is_all());
     families.retain(|family| family.written > 0 && of_all(&family.name));
     VersionsLeft { families, at }
-}
-
-/// Counts the records of one row key.
-fn add_row(
-    table: &KeyTable,
-    design: &Design,
-    (rows, time): (&[u32], &RecordTimes<'_>),
-    now: i64,
-    families: &mut [FamilyLeft],
-) {
-    let mut times: Vec<i64> = Vec::new();
-    let undeclared = design.families.iter().all(|family| family.cells.is_empty());
-    for (index, (family, counted)) in design.families.iter().zip(families).enumerate() {
-        let rule = VersionRule::from(family);
-        let mut add = |times: &mut Vec<i64>| {
-            counted.written += times.len() as u64;
-            counted.cells += u64::from(!times.is_empty());
-            counted.left += rule.left(times, now) as u64;
-        };
-        if undeclared {
-            // A family of which no cells are declared has one.
-            times.clear();
-            times.extend(rows.iter().filter_map(|&row| time.of(row, None)));
-            add(&mut times);
-        }
-        for (place, cell) in family.cells.iter().enumerate() {
-            let Some(column) = design.columns.iter().position(|of| *of == (index, place)) else {
-                times.clear();
-                times.extend(rows.iter().filter_map(|&row| time.of(row, Some(cell))));
-                add(&mut times);
-                continue;
-            };
-            let mut written: Vec<(&[u8], i64)> = Vec::new();
-            for &row in rows {
-                let Some((columns, at)) = table.columns_of(row) else { continue };
-                let own = columns.get(column).filter(|column| column.is_written(at));
-                let qualifier = own.map(|column| column.qualifier(at).unwrap_or_default());
-                written.extend(qualifier.zip(time.of(row, Some(cell))));
-            }
-            crate::bytes::sort::sort(&mut written);
-            for cell in written.chunk_by(|one, other| one.0 == other.0) {
-                times.clear();
-                times.extend(cell.iter().map(|(_, time)| *time));
-                add(&mut times);
-            }
-        }
-    }
 }

@@ -4,7 +4,7 @@
 //! A table is one or more sorted runs, so that parts made by several workers answer as one.
 
 use crate::base::host::beat;
-use crate::bytes::sort::{SortCodes, sorted_rows};
+use crate::bytes::sort::{SortCodes, sort, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::RankedKeys;
 use crate::keys::cells::CellCounts;
@@ -148,6 +148,46 @@ impl KeyTable {
                 keys.filter(|(_, key)| before.replace(*key) == Some(*key)).map(|(place, _)| place).collect()
             }),
         }
+    }
+
+    /// Hands on the rows of each key, keys in order: the earlier row first.
+    pub fn each_key(&self, mut visit: impl FnMut(&[u32])) {
+        let mut repeats = self.repeats().iter().copied().peekable();
+        let mut rows: Vec<u32> = Vec::new();
+        let mut add = |(place, row): (u32, u32)| {
+            if repeats.next_if_eq(&place).is_none() && !rows.is_empty() {
+                visit(&rows);
+                rows.clear();
+            }
+            rows.push(row);
+        };
+        match self.runs.as_slice() {
+            [run] => (0..).zip(run.order.iter().map(|row| run.first_row + row)).for_each(&mut add),
+            _ => (0..).zip(self.iter_from(0).map(|(row, _)| row)).for_each(&mut add),
+        }
+        if !rows.is_empty() {
+            visit(&rows);
+        }
+    }
+
+    /// The rows, in order, whose key another row has too.
+    pub fn shared_rows(&self) -> Vec<u32> {
+        let row = |place: u32| match self.runs.as_slice() {
+            [run] => run.order.get(place as usize).map(|row| run.first_row + row),
+            _ => self.select(place as usize).map(|(row, _)| row),
+        };
+        let mut rows = Vec::new();
+        let mut last = None;
+        for &place in self.repeats() {
+            let before = place.checked_sub(1);
+            if last != before {
+                rows.extend(before.and_then(row));
+            }
+            rows.extend(row(place));
+            last = Some(place);
+        }
+        sort(&mut rows);
+        rows
     }
 
     /// Number of rows: different keys.

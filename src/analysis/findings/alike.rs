@@ -22,14 +22,22 @@ impl EqualValues {
     pub fn of(all: &ByteStrings) -> Self {
         let mut ids = Vec::with_capacity(all.len());
         let (mut values, mut rows) = (ByteStrings::default(), Vec::new());
-        let mut known: HashMap<&[u8], u32, BuildHasherDefault<ValueHasher>> = HashMap::default();
+        // By hash, so that no value is looked at again when the table grows.
+        let mut known: HashMap<u64, u32, BuildHasherDefault<SameHash>> = HashMap::default();
         for value in beating(all.iter()) {
-            let id = match known.entry(value) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    values.push(value);
-                    rows.push(0);
-                    *new.insert(rows.len() as u32 - 1)
+            let mut hash = hash_of(value);
+            let id = loop {
+                match known.entry(hash) {
+                    Entry::Occupied(known) if values.get(*known.get() as usize) == value => {
+                        break *known.get();
+                    }
+                    // Another value with the same hash.
+                    Entry::Occupied(_) => hash = hash.wrapping_add(1),
+                    Entry::Vacant(new) => {
+                        values.push(value);
+                        rows.push(0);
+                        break *new.insert(rows.len() as u32 - 1);
+                    }
                 }
             };
             if let Some(rows) = rows.get_mut(id as usize) {
@@ -65,6 +73,13 @@ impl EqualValues {
         self.counted().map(|(.., rows)| rows - 1).sum()
     }
 
+    /// The rows whose value another row has too.
+    pub fn shared(&self) -> Vec<u32> {
+        let is_shared = |id: &u32| self.rows.get(*id as usize).is_some_and(|&rows| rows > 1);
+        let rows = (0..).zip(&self.ids).filter(|(_, id)| is_shared(id));
+        rows.filter(|(_, id)| !self.values.get(**id as usize).is_empty()).map(|(row, _)| row).collect()
+    }
+
     /// The number of the value with most rows, the value, and its rows.
     pub fn most(&self) -> Option<(u32, &[u8], usize)> {
         self.counted().max_by_key(|&(_, value, rows)| (rows, value))
@@ -77,28 +92,32 @@ impl EqualValues {
 }
 
 /// Quick for short values: those of a person's own records are no attack.
-#[derive(Default)]
-struct ValueHasher(u64);
+fn hash_of(value: &[u8]) -> u64 {
+    let mut hash = value.len() as u64;
+    let mut add = |word: u64| hash = (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let (words, rest) = value.as_chunks::<8>();
+    words.iter().for_each(|word| add(u64::from_le_bytes(*word)));
+    if !rest.is_empty() {
+        add(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    }
+    mix(hash)
+}
 
-impl Hasher for ValueHasher {
+/// Numbers that are hashes themselves.
+#[derive(Default)]
+struct SameHash(u64);
+
+impl Hasher for SameHash {
     fn finish(&self) -> u64 {
-        mix(self.0)
+        self.0
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.write_u64(u64::from_le_bytes(*word)));
-        if !rest.is_empty() {
-            self.write_u64(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-        }
+        self.0 = hash_of(bytes);
     }
 
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-
-    fn write_usize(&mut self, length: usize) {
-        self.write_u64(length as u64);
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
     }
 }
 
@@ -118,6 +137,7 @@ mod tests {
         let values = of((0..300_000).map(|row| row % 155_848));
         assert_eq!((values.distinct(), values.repeated()), (155_848, 300_000 - 155_848));
         assert!(values.has(155_848, 0) && !values.has(155_848, 1));
+        assert_eq!(values.shared().len(), 2 * (300_000 - 155_848));
     }
 
     #[test]

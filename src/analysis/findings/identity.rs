@@ -13,7 +13,8 @@ use crate::formula::typed::{Expression, TypedFormula, walk};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::keys::encode::Encoder;
-use crate::records::ColumnValues;
+use crate::records::{ColumnValues, Records};
+use std::borrow::Cow;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -38,7 +39,7 @@ pub fn overwritten(review: &Review) -> Vec<RuleHit> {
             .with("share", percent(share))
             .with("example", example)
             .with("what", if named { "finding.overwritten.cells" } else { "finding.overwritten.key" })
-            .mended_by(told_apart(review).filter(|_| !named)),
+            .mended_by(if named { None } else { told_apart(review) }),
     ]
 }
 
@@ -74,19 +75,31 @@ pub fn rejected(review: &Review) -> Vec<RuleHit> {
 
 /// The key with the field at its end that tells apart all records it does not yet.
 fn told_apart(review: &Review) -> Option<DesignFix> {
-    let records = review.evidence.as_ref().filter(|_| review.fixes)?.keyed();
+    let evidence = review.evidence.as_ref().filter(|_| review.fixes)?;
+    let records = evidence.keyed();
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
-    let doubled = |typed: &TypedFormula| {
-        let mut keys = [ByteStrings::default()];
-        Encoder::new(records, &names, &[typed]).encode_rows(0..records.rows, &mut keys, |_, _| ());
-        keys.first().map_or(0, |keys| EqualValues::of(keys).repeated())
+    let alike = |records: &Records, typed: &TypedFormula| {
+        let mut all = [ByteStrings::default()];
+        Encoder::new(records, &names, &[typed]).encode_rows(0..records.rows, &mut all, |_, _| ());
+        let [keys] = all;
+        EqualValues::of(&keys)
     };
-    let before = doubled(&review.design.typed);
+    let rows = match evidence.shared() {
+        Some(rows) => Cow::Borrowed(rows),
+        None => Cow::Owned(alike(records, &review.design.typed).shared()),
+    };
+    if rows.is_empty() {
+        return None;
+    }
+    // Most fields leave some of these alike, and the others need not be looked at.
+    let shared = records.chosen(&rows);
+    let tells_apart = |records: &Records, typed: &TypedFormula| alike(records, typed).repeated() == 0;
     let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
-    (0..names.len()).filter(|field| before > 0 && !held(field)).find_map(|field| {
+    (0..names.len()).filter(|field| !held(field)).find_map(|field| {
         let formula = with_field(review, field)?;
         let typed = typed_of(review.study, review.design, &formula)?;
-        (doubled(&typed) == 0).then(|| DesignFix::rowkey(formula))
+        let all = tells_apart(&shared, &typed) && tells_apart(records, &typed);
+        all.then(|| DesignFix::rowkey(formula))
     })
 }
 

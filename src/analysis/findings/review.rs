@@ -109,10 +109,14 @@ pub struct Evidence<'a> {
     pub all: &'a Records,
     /// The records with a key, or a sample of them. What has no key lies in no region and belongs to nobody.
     keyed: Cow<'a, Records>,
+    /// Those of them, by row, whose key another has too; `None` of a sample.
+    shared: Option<Vec<u32>>,
     /// The bytes of each part of their keys, of parts that were asked for.
     parts: Vec<OnceCell<ByteStrings>>,
     /// The distinct ones of each.
     alike: Vec<OnceCell<EqualValues>>,
+    /// The number of different values that a hash in front is made of.
+    pub(super) hashed: OnceCell<Option<usize>>,
     /// True when a rule has looked at the records one by one since this was last cleared.
     looked_at: Cell<bool>,
 }
@@ -120,20 +124,27 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// Holds a report together with the records and keys that it was made from.
     pub fn new(design: &Design, records: &'a Records, table: &KeyTable, report: &'a Report) -> Self {
-        let keyed = if table.refused.count() == 0 && records.rows <= LOOKED_AT {
-            Cow::Borrowed(records)
+        let (keyed, shared) = if table.refused.count() == 0 && records.rows <= LOOKED_AT {
+            (Cow::Borrowed(records), Some(table.shared_rows()))
         } else {
             let mut rows: Vec<u32> = table.column(|row| row).into_iter().flatten().collect();
             sort(&mut rows);
-            Cow::Owned(records.chosen(&records.sampled_rows(rows, LOOKED_AT)))
+            let all = rows.len();
+            let rows = records.sampled_rows(rows, LOOKED_AT);
+            let place = |row| rows.binary_search(&row).ok().map(|place| place as u32);
+            let shared =
+                (rows.len() == all).then(|| table.shared_rows().into_iter().filter_map(place).collect());
+            (Cow::Owned(records.chosen(&rows)), shared)
         };
         let parts = design.typed.parts.len();
         Self {
             report,
             all: records,
             keyed,
+            shared,
             parts: (0..parts).map(|_| OnceCell::new()).collect(),
             alike: (0..parts).map(|_| OnceCell::new()).collect(),
+            hashed: OnceCell::new(),
             looked_at: Cell::new(false),
         }
     }
@@ -142,6 +153,11 @@ impl<'a> Evidence<'a> {
     pub fn keyed(&self) -> &Records {
         self.looked_at.set(true);
         &self.keyed
+    }
+
+    /// Those of the records with a key whose key another has too; `None` of a sample.
+    pub fn shared(&self) -> Option<&[u32]> {
+        self.shared.as_deref()
     }
 
     /// The first `most` records that stand one after the other; `None` of a sample, which leaves some out.
@@ -209,7 +225,10 @@ impl Review<'_> {
 
     /// The bytes of a part of the keys of other records.
     pub fn part_of(&self, records: &Records, index: usize) -> Option<ByteStrings> {
-        match self.encoder(records).values(&self.design.typed.parts.get(index)?.expression) {
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        // With the design a part is computed once for each value of a field, where these repeat.
+        let encoder = Encoder::new(records, &names, &[&self.design.typed]);
+        match encoder.values(&self.design.typed.parts.get(index)?.expression) {
             Vector::Strings(values) => Some(values),
             Vector::Integers(_) => None,
         }

@@ -89,6 +89,14 @@ pub fn negative_bucket(review: &Review) -> Vec<RuleHit> {
 
 /// Number of different values, among the records looked at, that a hash in front is made of.
 fn hashed_values(review: &Review) -> Option<usize> {
+    let evidence = review.evidence.as_ref()?;
+    let found = *evidence.hashed.get_or_init(|| count_hashed(review));
+    // Whoever is told of them has looked at them.
+    evidence.keyed();
+    found
+}
+
+fn count_hashed(review: &Review) -> Option<usize> {
     let (_, part) = review.lead()?;
     let mut found = None;
     walk(&part.expression, &mut |expression| {

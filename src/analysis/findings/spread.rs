@@ -27,6 +27,8 @@ const DEVIATIONS_OF_LARGEST: f64 = 3.5;
 const TIMES_MEANT: f64 = 2.0;
 /// Share of all rows below which nobody is too busy.
 const LEAST_BUSY: f64 = 0.05;
+/// Part of a share that it is at least taken for in a sample.
+const IN_SAMPLES: f64 = 0.9;
 
 /// A share of the rows with a key: counted, or between its bounds where these are a sample.
 pub(super) fn shown(evidence: &Evidence, part: usize, whole: usize, deviations: f64) -> String {
@@ -205,6 +207,18 @@ fn rate(per_second: f64) -> String {
     if per_second < 0.05 { "<0.1".to_owned() } else { tenths(per_second) }
 }
 
+/// The share that the rows of no value of the first parts of the key exceed: that of the most frequent value of a field that one of
+/// them holds whole.
+fn most_share(review: &Review, evidence: &Evidence, parts: usize) -> f64 {
+    let whole = review.design.typed.parts.iter().take(parts).filter(|part| part.shape.one_to_one);
+    let shares = whole.filter_map(|part| {
+        let [field] = part.fields.as_slice() else { return None };
+        let busiest = evidence.report.busiest.iter().find(|busiest| busiest.field == review.name(*field))?;
+        Some(f64::from(busiest.values.first()?.rows) / evidence.report.keys.count.max(1) as f64)
+    });
+    shares.fold(1.0, f64::min)
+}
+
 /// One thing whose rows lie in order of time, so that all it writes at a moment goes to one region, wherever that is
 /// split, and that is more than a server's share.
 pub fn busy(review: &Review) -> Vec<RuleHit> {
@@ -215,6 +229,9 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     let rises = parts.iter().position(|part| is_of_arrival(review, part) && review.keeps_order(part));
     let lead = review.lead().map_or(0, |(lead, _)| lead);
     let Some(count) = rises.filter(|&count| count > lead) else { return Vec::new() };
+    if most_share(review, evidence, count) < LEAST_BUSY * IN_SAMPLES {
+        return Vec::new();
+    }
     let mut prefixes = ByteStrings::default();
     let parts: Vec<&ByteStrings> = (0..count).filter_map(|index| review.part(index)).collect();
     for row in beating(0..evidence.rows()) {

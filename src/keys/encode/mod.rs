@@ -29,6 +29,7 @@ use crate::formula::vector::Vector;
 use batch::KeyBatch;
 use segment::KeySegment;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Rows encoded together: their columns stay in the cache between steps.
 const BATCH: usize = 4096;
@@ -131,14 +132,16 @@ impl Encoder<'_> {
 
     /// The values of an expression for all records, those that are refused left out.
     pub fn values(&self, expression: &Expression) -> Vector {
-        let mut batch = KeyBatch::new(self, 0..self.records.rows);
-        let evaluated = batch.evaluate(expression);
-        let (values, refused) = &*evaluated;
+        let evaluated = KeyBatch::new(self, 0..self.records.rows).evaluate(expression);
+        let (values, refused) = Rc::unwrap_or_clone(evaluated);
+        if refused.is_empty() {
+            return values;
+        }
         let mut refused = refused.iter().map(|&(index, _)| index).peekable();
         let mut kept = |index: usize| refused.next_if_eq(&(index as u32)).is_none();
         match values {
             Vector::Integers(all) => Vector::Integers(
-                all.iter().enumerate().filter(|(index, _)| kept(*index)).map(|(_, &value)| value).collect(),
+                all.into_iter().enumerate().filter(|(index, _)| kept(*index)).map(|(_, value)| value).collect(),
             ),
             Vector::Strings(all) => {
                 let mut strings = ByteStrings::default();
