@@ -170,8 +170,8 @@ impl KeyTable {
         }
     }
 
-    /// The rows, in order, whose key another row has too.
-    pub fn shared_rows(&self) -> Vec<u32> {
+    /// The rows, in order, whose key another row has too: of more than so many, those of the first keys.
+    pub fn shared_rows(&self, most: usize) -> Vec<u32> {
         let row = |place: u32| match self.runs.as_slice() {
             [run] => run.order.get(place as usize).map(|row| run.first_row + row),
             _ => self.select(place as usize).map(|(row, _)| row),
@@ -185,6 +185,9 @@ impl KeyTable {
             }
             rows.extend(row(place));
             last = Some(place);
+            if rows.len() >= most {
+                break;
+            }
         }
         sort(&mut rows);
         rows

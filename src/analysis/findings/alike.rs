@@ -73,13 +73,6 @@ impl EqualValues {
         self.counted().map(|(.., rows)| rows - 1).sum()
     }
 
-    /// The rows whose value another row has too.
-    pub fn shared(&self) -> Vec<u32> {
-        let is_shared = |id: &u32| self.rows.get(*id as usize).is_some_and(|&rows| rows > 1);
-        let rows = (0..).zip(&self.ids).filter(|(_, id)| is_shared(id));
-        rows.filter(|(_, id)| !self.values.get(**id as usize).is_empty()).map(|(row, _)| row).collect()
-    }
-
     /// The number of the value with most rows, the value, and its rows.
     pub fn most(&self) -> Option<(u32, &[u8], usize)> {
         self.counted().max_by_key(|&(_, value, rows)| (rows, value))
@@ -137,7 +130,6 @@ mod tests {
         let values = of((0..300_000).map(|row| row % 155_848));
         assert_eq!((values.distinct(), values.repeated()), (155_848, 300_000 - 155_848));
         assert!(values.has(155_848, 0) && !values.has(155_848, 1));
-        assert_eq!(values.shared().len(), 2 * (300_000 - 155_848));
     }
 
     #[test]

@@ -14,7 +14,6 @@ use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::keys::encode::Encoder;
 use crate::records::{ColumnValues, Records};
-use std::borrow::Cow;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -84,15 +83,11 @@ fn told_apart(review: &Review) -> Option<DesignFix> {
         let [keys] = all;
         EqualValues::of(&keys)
     };
-    let rows = match evidence.shared() {
-        Some(rows) => Cow::Borrowed(rows),
-        None => Cow::Owned(alike(records, &review.design.typed).shared()),
-    };
-    if rows.is_empty() {
+    // Most fields leave some of these alike, and the others need not be looked at.
+    let shared = evidence.shared();
+    if shared.rows == 0 {
         return None;
     }
-    // Most fields leave some of these alike, and the others need not be looked at.
-    let shared = records.chosen(&rows);
     let tells_apart = |records: &Records, typed: &TypedFormula| alike(records, typed).repeated() == 0;
     let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
     (0..names.len()).filter(|field| !held(field)).find_map(|field| {

@@ -2,7 +2,6 @@
 
 use super::alike::EqualValues;
 use crate::analysis::report::Report;
-use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document, Query};
@@ -109,8 +108,8 @@ pub struct Evidence<'a> {
     pub all: &'a Records,
     /// The records with a key, or a sample of them. What has no key lies in no region and belongs to nobody.
     keyed: Cow<'a, Records>,
-    /// Those of them, by row, whose key another has too; `None` of a sample.
-    shared: Option<Vec<u32>>,
+    /// The keys of all of them.
+    table: &'a KeyTable,
     /// The bytes of each part of their keys, of parts that were asked for.
     parts: Vec<OnceCell<ByteStrings>>,
     /// The distinct ones of each.
@@ -123,25 +122,19 @@ pub struct Evidence<'a> {
 
 impl<'a> Evidence<'a> {
     /// Holds a report together with the records and keys that it was made from.
-    pub fn new(design: &Design, records: &'a Records, table: &KeyTable, report: &'a Report) -> Self {
-        let (keyed, shared) = if table.refused.count() == 0 && records.rows <= LOOKED_AT {
-            (Cow::Borrowed(records), Some(table.shared_rows()))
+    pub fn new(design: &Design, records: &'a Records, table: &'a KeyTable, report: &'a Report) -> Self {
+        let keyed = if table.refused.count() == 0 && records.rows <= LOOKED_AT {
+            Cow::Borrowed(records)
         } else {
-            let mut rows: Vec<u32> = table.column(|row| row).into_iter().flatten().collect();
-            sort(&mut rows);
-            let all = rows.len();
-            let rows = records.sampled_rows(rows, LOOKED_AT);
-            let place = |row| rows.binary_search(&row).ok().map(|place| place as u32);
-            let shared =
-                (rows.len() == all).then(|| table.shared_rows().into_iter().filter_map(place).collect());
-            (Cow::Owned(records.chosen(&rows)), shared)
+            let rows = (0..).zip(table.keyed(records.rows)).filter_map(|(row, keyed)| keyed.then_some(row));
+            Cow::Owned(records.chosen(&records.sampled_rows(rows.collect(), LOOKED_AT)))
         };
         let parts = design.typed.parts.len();
         Self {
             report,
             all: records,
             keyed,
-            shared,
+            table,
             parts: (0..parts).map(|_| OnceCell::new()).collect(),
             alike: (0..parts).map(|_| OnceCell::new()).collect(),
             hashed: OnceCell::new(),
@@ -155,9 +148,9 @@ impl<'a> Evidence<'a> {
         &self.keyed
     }
 
-    /// Those of the records with a key whose key another has too; `None` of a sample.
-    pub fn shared(&self) -> Option<&[u32]> {
-        self.shared.as_deref()
+    /// All records whose key another has too, or neighbours in the order of keys if they are very many.
+    pub fn shared(&self) -> Records {
+        self.all.chosen(&self.table.shared_rows(LOOKED_AT))
     }
 
     /// The first `most` records that stand one after the other; `None` of a sample, which leaves some out.
