@@ -273,6 +273,8 @@ class Reading {
   #files = [];
   /** Bytes of the sources before. */
   #before = 0;
+  /** The last progress that was told. */
+  #told = { bytes: 0, rows: 0 };
 
   /** @param {readonly Field[]} fields @param {ReadOptions} options @param {TableOf | undefined} of */
   constructor(fields, options, of) {
@@ -375,7 +377,8 @@ class Reading {
           },
         };
         const from = cuts[(await inSlices(others, encoded, intake, told)) - 1];
-        packed?.only(from);
+        if (packed) packed.only(from);
+        else read.bytes = from;
         if (!damage()) await pushAll(sound(packed ? packed.text() : stored(blob.slice(from), signal, count)));
       }
       const error = damage();
@@ -417,8 +420,10 @@ class Reading {
 
   /** @param {{ bytes: number, beside: { bytes: number, rows: number } }} read @param {number | null} total */
   #tell({ bytes: own, beside }, total) {
-    const bytes = this.#before + own + beside.bytes;
-    const rows = (this.#records?.rows ?? 0) + beside.rows;
+    // Slices that can't be taken in are read again: what was told stays so.
+    const bytes = Math.max(this.#told.bytes, this.#before + own + beside.bytes);
+    const rows = Math.max(this.#told.rows, (this.#records?.rows ?? 0) + beside.rows);
+    this.#told = { bytes, rows };
     this.#options.onProgress?.({ bytes, rows, total: total === null ? null : this.#before + total });
   }
 

@@ -183,6 +183,7 @@ export async function readRecords(ask, progress) {
     const sizes = files.map(({ file }) => file?.size ?? 0);
     const all = sizes.reduce((sum, size) => sum + size, 0);
     let told = 0;
+    let toldBytes = 0;
     let before = 0;
     let slices = 0;
     let read = /** @type {{ bytes: number, size: number } | null} */ (null);
@@ -197,7 +198,9 @@ export async function readRecords(ask, progress) {
         if (performance.now() - told < PROGRESS_EVERY) return false;
         told = performance.now();
         const rows = intake.reader.rows + beside.rows;
-        progress({ stage: 'read', rows, ...taken, bytes: taken.bytes + beside.bytes });
+        // Slices that can't be taken in are read again: what was told stays so.
+        toldBytes = Math.max(toldBytes, taken.bytes + beside.bytes);
+        progress({ stage: 'read', rows, ...taken, bytes: toldBytes });
         return true;
       };
       const take = async (/** @type {AsyncIterable<Uint8Array>} */ text) => {
