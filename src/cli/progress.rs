@@ -92,7 +92,8 @@ impl ReadSoFar {
 /// So many milliseconds in the unit that suits.
 fn rough(milliseconds: f64) -> String {
     let units = [(HOUR, "h"), (MINUTE, "min"), (SECOND, "s")];
-    let (size, unit) = units.into_iter().find(|(size, _)| milliseconds >= *size as f64).unwrap_or((SECOND, "s"));
+    let (size, unit) =
+        units.into_iter().find(|(size, _)| milliseconds >= *size as f64).unwrap_or((SECOND, "s"));
     format!("{:.0} {unit}", (milliseconds / size as f64).round().max(1.0))
 }
 

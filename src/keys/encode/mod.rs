@@ -141,7 +141,11 @@ impl Encoder<'_> {
         let mut kept = |index: usize| refused.next_if_eq(&(index as u32)).is_none();
         match values {
             Vector::Integers(all) => Vector::Integers(
-                all.into_iter().enumerate().filter(|(index, _)| kept(*index)).map(|(_, value)| value).collect(),
+                all.into_iter()
+                    .enumerate()
+                    .filter(|(index, _)| kept(*index))
+                    .map(|(_, value)| value)
+                    .collect(),
             ),
             Vector::Strings(all) => {
                 let mut strings = ByteStrings::default();

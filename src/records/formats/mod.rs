@@ -113,13 +113,6 @@ impl PackedFile {
             }
             Phase::Header => {
                 let header = text::header(self.chosen.iter().map(|chosen| chosen.name.as_str()));
-                let chosen = self.chosen.clone();
-                match &mut self.reader {
-                    Reader::Parquet(file) => file.choose(chosen),
-                    Reader::Arrow(file) => file.choose(chosen),
-                    Reader::Avro(file) => file.choose(chosen),
-                    Reader::Zstd(_) => {}
-                }
                 self.phase = Phase::Records;
                 Ok(Step::Text(header))
             }
@@ -154,8 +147,18 @@ impl PackedFile {
         self.stated.groups = table.groups;
         let named = self.stated.columns.iter().map(|column| column.name.clone()).zip(table.ranges);
         self.stated.ranges = named.filter_map(|(name, range)| Some((name, range?))).collect();
-        self.chosen = self.all().collect();
+        self.choose_all(self.all().collect());
         Ok(())
+    }
+
+    fn choose_all(&mut self, chosen: Vec<Chosen>) {
+        self.chosen.clone_from(&chosen);
+        match &mut self.reader {
+            Reader::Parquet(file) => file.choose(chosen),
+            Reader::Arrow(file) => file.choose(chosen),
+            Reader::Avro(file) => file.choose(chosen),
+            Reader::Zstd(_) => {}
+        }
     }
 }
 
@@ -191,6 +194,9 @@ impl Unpacker for PackedFile {
     }
 
     fn choose(&mut self, fields: &[Field]) {
+        if self.phase != Phase::Header {
+            return;
+        }
         let mut wanted: HashMap<&str, bool> = HashMap::new();
         for field in fields {
             let is_text = field.kind == Kind::Text;
@@ -202,10 +208,9 @@ impl Unpacker for PackedFile {
             chosen.as_text = *wanted.get(chosen.name.as_str())?;
             Some(chosen)
         });
-        self.chosen = named.collect();
-        if self.chosen.is_empty() {
-            // Records are counted all the same.
-            self.chosen = self.all().take(1).collect();
-        }
+        let named: Vec<Chosen> = named.collect();
+        // Records are counted all the same.
+        let chosen = if named.is_empty() { self.all().take(1).collect() } else { named };
+        self.choose_all(chosen);
     }
 }

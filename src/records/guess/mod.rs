@@ -289,7 +289,14 @@ fn guess_scan(text: &str, guess: &mut Guess) {
             from: Vec::new(),
         };
         let (examples, args) = (examples(&values), Map::new());
-        guess.fields.push(GuessedField { field, examples, range: None, code, why: render(code, &args), args });
+        guess.fields.push(GuessedField {
+            field,
+            examples,
+            range: None,
+            code,
+            why: render(code, &args),
+            args,
+        });
     }
     guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
     guess.preview = rows.into_iter().take(PREVIEW).map(|(key, time)| vec![key, time]).collect();

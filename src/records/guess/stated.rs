@@ -35,5 +35,14 @@ pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
         fields: fields.iter().map(|guessed| guessed.field.clone()).collect(),
     };
     let (rows, groups) = (stated.rows, stated.groups);
-    Guess { input, encoding: TextEncoding::Utf8, gzip: false, rows, groups, fields, preview: records, problems }
+    Guess {
+        input,
+        encoding: TextEncoding::Utf8,
+        gzip: false,
+        rows,
+        groups,
+        fields,
+        preview: records,
+        problems,
+    }
 }

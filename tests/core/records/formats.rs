@@ -43,11 +43,19 @@ struct Unpacked {
     problem: Option<Problem>,
     /// Bytes that were given.
     read: u64,
+    /// Bytes that were said to be wanted once the columns were chosen.
+    wanted: Option<u64>,
 }
 
 fn unpacked(data: &[u8], fields: Option<&[Field]>, size: Option<u64>) -> Option<Unpacked> {
     let form = PackedForm::told_by(data.get(..MAGIC_BYTES)?)?;
-    let mut made = Unpacked { file: PackedFile::new(form, size), text: Vec::new(), problem: None, read: 0 };
+    let mut made = Unpacked {
+        file: PackedFile::new(form, size),
+        text: Vec::new(),
+        problem: None,
+        read: 0,
+        wanted: None,
+    };
     for _ in 0..MOST_STEPS {
         match made.file.step() {
             Ok(Step::Need(range)) => {
@@ -57,7 +65,10 @@ fn unpacked(data: &[u8], fields: Option<&[Field]>, size: Option<u64>) -> Option<
                 made.read += given.len() as u64;
                 made.file.give(range.start, given.to_vec());
             }
-            Ok(Step::Stated) => fields.into_iter().for_each(|fields| made.file.choose(fields)),
+            Ok(Step::Stated) => {
+                fields.into_iter().for_each(|fields| made.file.choose(fields));
+                made.wanted = made.file.wanted();
+            }
             Ok(Step::Text(text)) => made.text.extend_from_slice(&text),
             Ok(Step::End) => return Some(made),
             Err(problem) => {
@@ -181,7 +192,8 @@ fn what_a_footer_states_of_values_is_true_of_them() {
         let texts = plain.input.fields.iter().map(|field| Field { kind: Kind::Text, ..field.clone() });
         let all = records(&csv, &Input { fields: texts.collect(), ..plain.input });
         for (at, column) in all.columns.iter().enumerate() {
-            let field = guess.fields.iter().find(|found| found.field.name == column.field.name).expect("column");
+            let field =
+                guess.fields.iter().find(|found| found.field.name == column.field.name).expect("column");
             let Some(range) = &field.range else { continue };
             let values: Vec<String> = (0..all.rows).map(|row| all.row_text(row).swap_remove(at)).collect();
             let place = format!("{name}, {}", field.field.name);
@@ -213,7 +225,8 @@ fn only_wanted_columns_are_read() {
     let two = [field("int8").expect("field"), field("count").expect("field")];
     let made = whole(&data, Some(&two));
     assert!(made.text.starts_with(b"int8,count\n-128,9007199254740993\n"));
-    let wanted = made.file.wanted().expect("known");
+    let wanted = made.wanted.expect("known");
+    assert_eq!(made.file.wanted(), Some(wanted));
     let footer = made.read - wanted;
     assert!(
         wanted < 1_000 && wanted < data.len() as u64 / 4,

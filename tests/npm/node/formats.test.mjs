@@ -115,9 +115,45 @@ test('of a large file only the wanted columns are read', async (context) => {
     return slice(from, to);
   };
   const design = { rowscape: 1, fields: [{ name: 'steady', type: 'text' }], rowkey: 'steady' };
-  const { report } = await parseDesign(JSON.stringify(design)).analyze(blob);
+  /** @type {{ bytes: number, total: number }[]} */
+  const told = [];
+  const onProgress = (/** @type {{ bytes: number, total: number }} */ progress) => told.push(progress);
+  const { report } = await parseDesign(JSON.stringify(design)).analyze(blob, { onProgress });
   assert.equal(report.keys.count, 2500);
+  // The footer is read as well.
+  const { bytes, total } = told[told.length - 1];
+  assert.ok(total > 0 && total < bytes && bytes < blob.size * 0.75, `${bytes} of ${total} bytes`);
   assert.ok(read > 0 && read < blob.size * 0.75, `${read} of ${blob.size} bytes`);
+});
+
+/** Writes a file of 700,000 records in row groups of 90,000: `python -c`. */
+const LARGE = `
+import sys, pyarrow as pa, pyarrow.parquet as pq
+rows = range(700000)
+table = pa.table({
+    "device": pa.array([f"device-{row * 7919 % 10007}" for row in rows]),
+    "at": pa.array([1700000000000 + row // 7 * 1000 for row in rows], pa.timestamp("ms", "UTC")),
+    "value": pa.array([None if row % 1000 == 3 else row for row in rows], pa.int64()),
+})
+pq.write_table(table, sys.argv[1], row_group_size=90000, compression="snappy")
+`;
+
+test('several threads read the row groups that one reads', async (context) => {
+  const python = await setUpFormats();
+  if (!python) return context.skip('no Python');
+  run(python, ['-c', LARGE, at('large.parquet')], { quiet: true });
+  const blob = await openAsBlob(at('large.parquet'));
+  for (const rowkey of ["device.md5().hex(8) + '_' + at.millis().int64()", "salt(16) + '_' + value"]) {
+    const fields = [
+      { name: 'device', type: 'text' },
+      { name: 'at', type: 'time', format: 'iso8601' },
+      { name: 'value', type: 'integer' },
+    ];
+    const design = parseDesign({ rowscape: 1, fields, rowkey, splits: { points: ['4', '9'] } });
+    const [one, three] = await Promise.all([1, 3].map((threads) => design.analyze(blob, { threads })));
+    assert.equal(one.report.rows, 700_000);
+    assert.deepEqual(three, one);
+  }
 });
 
 test('a damaged file is told with its place, and what comes before is kept', async (context) => {

@@ -178,7 +178,11 @@ impl<'a> Spread<'a> {
         let ends = self.ends.filter(|_| !self.is_open);
         let ends = ends.and_then(|(least, most)| Some((text(least)?, text(most)?)));
         let (least, most) = ends.unzip();
-        (least.is_some() || self.missing.is_some()).then_some(StatedRange { least, most, missing: self.missing })
+        (least.is_some() || self.missing.is_some()).then_some(StatedRange {
+            least,
+            most,
+            missing: self.missing,
+        })
     }
 }
 
