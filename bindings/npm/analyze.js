@@ -6,7 +6,8 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
-/** @import { ReadFile, KindSources, ReadOptions, Source } from './reading.js' */
+/** @import { ReadFile, KindSources, ReadOptions } from './reading.js' */
+/** @import { Source } from './source.js' */
 /** @import { Field } from './rowkeys.js' */
 
 /**

@@ -1,31 +1,17 @@
 // Reads records from any source.
 import { call, RowscapeError, wrongKind } from './error.js';
 import { between, textOf } from './given.js';
-import { slicesOf, startThreads, usualThreads } from './threads.js';
-import { BrokenGzip, gunzip } from './wasm/gunzip.js';
-import {
-  BrokenTable,
-  bytesOfArray,
-  bytesOfBlob,
-  bytesOfPieces,
-  isPacked,
-  MAGIC_BYTES,
-  PackedText,
-} from './wasm/packed.js';
+import { HEAD, headOf, isSource, OpenSource } from './source.js';
+import { startThreads, usualThreads } from './threads.js';
+import { BrokenTable, bytesOfBlob } from './wasm/packed.js';
 import * as wasm from './wasm/rowscape.js';
 import { inSlices, takeIn } from './wasm/slices.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Field } from './rowkeys.js' */
+/** @import { Source } from './source.js' */
 /** @import { ThreadAsked } from './threads.js' */
 /** @import { Slice } from './wasm/slices.js' */
-
-/**
- * Records as CSV, TSV, JSON Lines or a JSON array, packed with gzip or zstd or not, or as a Parquet, Arrow, Feather or Avro file: a
- * string, bytes, a `Blob` or `File`, a `ReadableStream`, or an async iterable of chunks, such as a Node stream. Of a `Blob` only the
- * bytes that are needed are read: `fs.openAsBlob` makes one of a file.
- * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
- */
 
 /** Progress of reading; `total` is the number of bytes, if known. @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
 /** The encoding of a file without a byte order mark. @typedef {'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'} Encoding */
@@ -57,155 +43,10 @@ const NO_TEXT = new Set(['input.binary', 'input.utf-16']);
 
 /** Most threads that can be asked for. */
 const MOST_THREADS = 64;
-/** Bytes looked at to guess what a file holds. */
-const HEAD = 1 << 18;
 /** Bytes handed over at a time. */
 const PIECE = 1 << 20;
 /** Milliseconds between two words of progress, at which others have their turn too. */
 const TURN = 100;
-const utf8 = new TextEncoder();
-
-/**
- * Tells records in a file's form from anything else.
- * @param {unknown} data
- * @returns {data is Source}
- */
-export const isSource = (data) =>
-  typeof data === 'string' ||
-  data instanceof Uint8Array ||
-  data instanceof ReadableStream ||
-  (typeof Blob !== 'undefined' && data instanceof Blob) ||
-  (typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
-
-/** @param {Source} source @returns {AsyncIterator<Uint8Array | string>} */
-function iterator(source) {
-  const given = typeof Blob !== 'undefined' && source instanceof Blob ? source.stream() : source;
-  if (typeof given === 'string' || given instanceof Uint8Array) return once(given);
-  if (given instanceof ReadableStream) return readerOf(given);
-  if (typeof given === 'object' && given !== null && Symbol.asyncIterator in given)
-    return given[Symbol.asyncIterator]();
-  throw wrongKind('source', 'a text, a Uint8Array, a Blob, a ReadableStream or an async iterable', source);
-}
-
-/** @param {Uint8Array | string} piece */
-async function* once(piece) {
-  yield piece;
-}
-
-/**
- * Can be ended while a piece is awaited, and not every browser's streams can be iterated.
- * @param {ReadableStream<Uint8Array>} stream
- * @returns {AsyncIterator<Uint8Array>}
- */
-function readerOf(stream) {
-  const reader = stream.getReader();
-  return {
-    next: async () => /** @type {IteratorResult<Uint8Array>} */ (await reader.read()),
-    async return() {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
-  };
-}
-
-/** @param {Source} source */
-const sizeOf = (source) =>
-  typeof Blob !== 'undefined' && source instanceof Blob
-    ? source.size
-    : source instanceof Uint8Array
-      ? source.length
-      : null;
-
-/**
- * The pieces as bytes, until the signal says to stop.
- * @param {Source} source
- * @param {AbortSignal | undefined} signal
- * @param {(bytes: number) => void} taken
- */
-async function* stored(source, signal, taken) {
-  const pieces = iterator(source);
-  /** @type {() => void} */
-  let unhear = () => {};
-  const stopped = new Promise((_, reject) => {
-    const stop = () => reject(signal?.reason);
-    signal?.addEventListener('abort', stop, { once: true });
-    unhear = () => signal?.removeEventListener('abort', stop);
-  });
-  stopped.catch(() => {});
-  try {
-    for (;;) {
-      signal?.throwIfAborted();
-      const { done, value } = await /** @type {Promise<IteratorResult<Uint8Array | string>>} */ (
-        Promise.race([pieces.next(), stopped])
-      );
-      if (done) return;
-      const bytes = typeof value === 'string' ? utf8.encode(value) : value;
-      if (!(bytes instanceof Uint8Array)) throw wrongKind('source', 'chunks of bytes or text', value);
-      taken(bytes.length);
-      yield bytes;
-    }
-  } finally {
-    unhear();
-    // Do not await the iterator: it may wait for a piece that never comes.
-    void Promise.resolve(pieces.return?.()).catch(() => {});
-  }
-}
-
-/**
- * A source as text, once its first bytes said how it is packed.
- * @param {Source} source
- * @param {AsyncGenerator<Uint8Array>} pieces of it, as they are stored
- * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from their beginning
- * @returns {Promise<{ pieces: AsyncGenerator<Uint8Array>, packed: PackedText | null }>}
- */
-async function opened(source, pieces, again) {
-  let first = new Uint8Array();
-  while (first.length < MAGIC_BYTES) {
-    const { done, value } = await pieces.next();
-    if (done) break;
-    first = joined([first, value]);
-  }
-  if (isPacked(first)) {
-    const packed = await packedText(source, pieces, first);
-    return { pieces: packed.text(), packed };
-  }
-  const all = (async function* () {
-    if (first.length) yield first;
-    yield* pieces;
-  })();
-  return { pieces: first[0] === 0x1f && first[1] === 0x8b ? gunzip(all, again) : all, packed: null };
-}
-
-/**
- * A packed file, read by the module for such files.
- * @param {Source} source
- * @param {AsyncGenerator<Uint8Array>} pieces
- * @param {Uint8Array} first
- */
-async function packedText(source, pieces, first) {
-  const { PackedFile } = await import('./wasm/formats.js');
-  const isWhole = source instanceof Uint8Array || (typeof Blob !== 'undefined' && source instanceof Blob);
-  const bytes = !isWhole
-    ? await bytesOfPieces(pieces, first)
-    : source instanceof Uint8Array
-      ? bytesOfArray(source)
-      : bytesOfBlob(source);
-  if (isWhole) await pieces.return(undefined);
-  const packed = await PackedText.open(PackedFile, first, bytes);
-  if (!packed) throw new Error('a packed file that its module does not know');
-  return packed;
-}
-
-/** @param {Uint8Array[]} pieces */
-function joined(pieces) {
-  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
 
 /**
  * Records of a table that holds several kinds: a source for each, by the name of the kind.
@@ -285,110 +126,94 @@ class Reading {
 
   /** Reads a source. @param {NamedSource} file */
   async add({ source, name, kind }) {
-    const { signal, encoding, threads = usualThreads() } = this.#options;
-    const total = sizeOf(source);
-    const read = { bytes: 0, beside: { bytes: 0, rows: 0 } };
-    const count = (/** @type {number} */ length) => {
-      read.bytes += length;
-    };
-    const taken = stored(source, signal, count);
-    const again = total === null ? null : async () => stored(source, signal, () => {});
-    const columns = this.#fields.flatMap((field) => field.from ?? field.name);
-    const { pieces: text, packed } = await opened(source, taken, again).catch(async (error) => {
-      await taken.return(undefined);
+    const { signal, threads = usualThreads() } = this.#options;
+    const opening = OpenSource.open(source, { signal, fields: this.#fields, threads });
+    const open = await opening.catch((error) => {
       throw error instanceof BrokenTable ? damaged(error, name) : error;
     });
-    if (packed?.stated && this.#fields.length) packed.choose(this.#fields);
-    /** @type {BrokenGzip | BrokenTable | null} */
-    let broken = null;
-    const damage = () => /** @type {BrokenGzip | BrokenTable | null} */ (broken);
-    /** The pieces up to where the file is damaged. @param {AsyncGenerator<Uint8Array>} some */
-    const sound = async function* (some) {
-      try {
-        for await (const piece of some) {
-          signal?.throwIfAborted();
-          if (packed) read.bytes = packed.taken;
-          yield piece;
-        }
-      } catch (error) {
-        if (!(error instanceof BrokenGzip || error instanceof BrokenTable)) throw error;
-        broken = error;
-      }
-    };
-    const blob = typeof Blob !== 'undefined' && source instanceof Blob ? source : null;
-    const slices = blob && (await slicesOf(bytesOfBlob(blob), packed, threads));
-    if (slices) packed?.only(0, slices.cuts[0]);
-    const pieces = sound(slices && !packed ? upTo(text, slices.cuts[0]) : text);
+    const first = open.first();
     try {
-      const { head, ended } = await headOf(pieces);
-      const stated = packed?.stated;
-      const looked = head.subarray(0, HEAD);
-      const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, stated));
-      const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
-      if (noText || !guess.input.fields.length) {
-        const error = damage();
-        if (error instanceof BrokenTable) throw damaged(error, name);
-        throw empty(error ? DAMAGED : (noText ?? guess.problems[0]), name);
-      }
-      const reading = this.#begun(guess.input, stated, columns);
+      const { head, ended } = await headOf(first);
+      const { stated } = open;
+      const reading = this.#begun(this.#guess(open, head, name), stated);
       this.#files.push({ name, kind });
       reading.nextFile(name, kind);
       if (stated) call(() => reading.state(stated));
-      const progress = () => this.#tell(read, packed ? packed.total : total);
-      const push = into(reading);
-      const pushAll = async (/** @type {AsyncIterable<Uint8Array>} */ some) => {
-        let told = performance.now();
-        for await (const piece of some) {
-          push(piece);
-          if (performance.now() - told < TURN) continue;
-          progress();
-          await turn(signal);
-          told = performance.now();
-        }
-      };
       const readFirst = async () => {
-        push(head);
-        if (!ended) await pushAll(pieces);
+        into(reading)(head);
+        if (!ended) await this.#push(open, first);
       };
-      if (!blob || !slices) await readFirst();
-      else {
-        const { cuts, share } = slices;
-        const others = startThreads(cuts, this.#slice(stated), bytesOfBlob(blob), read.beside);
-        const before = reading.rows;
-        const encoded = async () => {
-          await readFirst();
-          const expected = before + (reading.rows - before) / share;
-          if (this.#of?.keyed) reading.encode(this.#of.document, this.#of.table, expected);
-        };
-        const intake = {
-          get isWhole() {
-            return !damage();
-          },
-          takeSlice: (/** @type {Slice} */ slice) => call(() => takeIn(reading, slice)),
-        };
-        const told = {
-          tell() {
-            signal?.throwIfAborted();
-            progress();
-          },
-          taken(/** @type {number} */ at, /** @type {Slice} */ slice) {
-            if (packed) packed.taken += slice.bytes;
-            read.bytes = packed ? packed.taken : cuts[at];
-          },
-        };
-        const from = cuts[(await inSlices(others, encoded, intake, told)) - 1];
-        if (packed) packed.only(from);
-        else read.bytes = from;
-        if (!damage()) await pushAll(sound(packed ? packed.text() : stored(blob.slice(from), signal, count)));
-      }
-      const error = damage();
-      if (error) call(() => reading.breakOff(error instanceof BrokenTable ? error.problem : undefined));
-      progress();
-      this.#before += read.bytes;
+      if (open.slices) await this.#inSlices(open, readFirst);
+      else await readFirst();
+      const { damage } = open;
+      if (damage) call(() => reading.breakOff(damage instanceof BrokenTable ? damage.problem : undefined));
+      this.#tell(open);
+      this.#before += open.bytes;
     } finally {
-      await pieces.return(undefined);
-      await packed?.end();
+      await first.return(undefined);
+      await open.end();
     }
+  }
+
+  /** The form of a source, guessed from its first bytes. @param {OpenSource} open @param {Uint8Array} head @param {string} name */
+  #guess(open, head, name) {
+    const { encoding } = this.#options;
+    const looked = head.subarray(0, HEAD);
+    const columns = this.#columns();
+    const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, open.stated));
+    const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
+    if (!noText && guess.input.fields.length) return guess.input;
+    const { damage } = open;
+    if (damage instanceof BrokenTable) throw damaged(damage, name);
+    throw empty(damage ? DAMAGED : (noText ?? guess.problems[0]), name);
+  }
+
+  #columns() {
+    return this.#fields.flatMap((field) => field.from ?? field.name);
+  }
+
+  /** @param {OpenSource} open @param {AsyncIterable<Uint8Array>} text */
+  async #push(open, text) {
+    const push = into(this.#held());
+    let told = performance.now();
+    for await (const piece of text) {
+      push(piece);
+      if (performance.now() - told < TURN) continue;
+      this.#tell(open);
+      await turn(this.#options.signal);
+      told = performance.now();
+    }
+  }
+
+  /** Reads a source with the help of threads. @param {OpenSource} open @param {() => Promise<void>} readFirst */
+  async #inSlices(open, readFirst) {
+    const { slices, blob } = open;
+    if (!slices || !blob) return;
+    const { cuts, share } = slices;
+    const reading = this.#held();
+    const beside = { bytes: 0, rows: 0 };
+    const others = startThreads(cuts, this.#slice(open.stated), bytesOfBlob(blob), beside);
+    const before = reading.rows;
+    const first = async () => {
+      await readFirst();
+      const expected = before + (reading.rows - before) / share;
+      if (this.#of?.keyed) reading.encode(this.#of.document, this.#of.table, expected);
+    };
+    const intake = {
+      get isWhole() {
+        return !open.damage;
+      },
+      takeSlice: (/** @type {Slice} */ slice) => call(() => takeIn(reading, slice)),
+    };
+    const told = {
+      tell: () => {
+        this.#options.signal?.throwIfAborted();
+        this.#tell(open, beside);
+      },
+      taken: (/** @type {number} */ at, /** @type {Slice} */ { bytes }) => open.passOver(cuts[at], bytes),
+    };
+    const read = await inSlices(others, first, intake, told);
+    if (!open.damage) await this.#push(open, open.rest(cuts[read - 1]));
   }
 
   /** The way in which a thread reads a slice. @param {string | undefined} stated @returns {ThreadAsked} */
@@ -402,11 +227,11 @@ class Reading {
 
   /**
    * The records so far; those of the first source say which fields are read.
-   * @param {any} input as guessed @param {string | undefined} stated @param {string[]} columns
+   * @param {any} input as guessed @param {string | undefined} stated
    */
-  #begun(input, stated, columns) {
+  #begun(input, stated) {
     if (this.#records) return this.#records;
-    const found = stated && this.#fields.length ? named(input.fields, columns) : input.fields;
+    const found = stated && this.#fields.length ? named(input.fields, this.#columns()) : input.fields;
     // A file of one kind lacks fields of the others.
     const own = declared(found, this.#fields);
     const fields = this.#of?.kinds.length ? withMissing(own, this.#fields) : own;
@@ -418,8 +243,13 @@ class Reading {
     return records;
   }
 
-  /** @param {{ bytes: number, beside: { bytes: number, rows: number } }} read @param {number | null} total */
-  #tell({ bytes: own, beside }, total) {
+  /** The records so far. */
+  #held() {
+    return /** @type {wasm.Records} */ (this.#records);
+  }
+
+  /** @param {OpenSource} open @param {{ bytes: number, rows: number }} [beside] read by threads */
+  #tell({ bytes: own, total }, beside = { bytes: 0, rows: 0 }) {
     // Slices that can't be taken in are read again: what was told stays so.
     const bytes = Math.max(this.#told.bytes, this.#before + own + beside.bytes);
     const rows = Math.max(this.#told.rows, (this.#records?.rows ?? 0) + beside.rows);
@@ -429,7 +259,7 @@ class Reading {
 
   /** The records, which whoever takes them frees. */
   end() {
-    const records = /** @type {wasm.Records} */ (this.#records);
+    const records = this.#held();
     call(() => records.finish());
     this.#options.signal?.throwIfAborted();
     this.#records = null;
@@ -517,28 +347,6 @@ function damaged(broken, file) {
 const into = (reading) => (/** @type {Uint8Array} */ piece) => {
   for (let at = 0; at < piece.length; at += PIECE) call(() => reading.push(piece.subarray(at, at + PIECE)));
 };
-
-/** The pieces up to this byte. @param {AsyncGenerator<Uint8Array>} pieces @param {number} end */
-async function* upTo(pieces, end) {
-  let left = end;
-  for await (const piece of pieces) {
-    yield piece.subarray(0, left);
-    left -= piece.length;
-    if (left <= 0) return;
-  }
-}
-
-/** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */
-async function headOf(pieces) {
-  const first = [];
-  for (let length = 0; length < HEAD; ) {
-    const { done, value } = await pieces.next();
-    if (done) return { head: joined(first), ended: true };
-    first.push(value);
-    length += value.length;
-  }
-  return { head: joined(first), ended: false };
-}
 
 /** Problem of a gzip file that cannot be read at all. */
 const DAMAGED = {

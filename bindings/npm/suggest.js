@@ -3,11 +3,13 @@
 import { heldColumns } from './compare.js';
 import { call, RowscapeError, wrongKind } from './error.js';
 import { documentText, json } from './given.js';
-import { checkOptions, isSource, read, turn, unfinished } from './reading.js';
+import { checkOptions, read, turn, unfinished } from './reading.js';
+import { isSource } from './source.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
-/** @import { Encoding, Progress, Source } from './reading.js' */
+/** @import { Encoding, Progress } from './reading.js' */
+/** @import { Source } from './source.js' */
 /** @import { Field } from './rowkeys.js' */
 /** @import { Columns } from './compare.js' */
 
