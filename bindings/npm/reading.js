@@ -23,8 +23,8 @@ import { inSlices, takeIn } from './wasm/slices.js';
 
 /**
  * Options of reading. signal: ends it; onProgress: is told at least every 100 ms; name: of the file, for errors; encoding: of a
- * source without a byte order mark, default UTF-8; threads: of Node that read a `Blob` of 32 MiB and more, by default one for each core,
- * four at most. What is read is the same for any number of them.
+ * source without a byte order mark, default UTF-8; threads: of Node that read a `Blob` of 32 MiB and more, four at most; by default
+ * one for each core. What is read is the same for any number of them.
  * @typedef {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, encoding?: Encoding, threads?: number }} ReadOptions
  */
 

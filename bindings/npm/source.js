@@ -124,6 +124,8 @@ export class OpenSource {
   #source;
   #signal;
   #size;
+  /** Its bytes as they are stored. @type {AsyncGenerator<Uint8Array>} */
+  #pieces;
   /** Its text. @type {AsyncGenerator<Uint8Array>} */
   #text;
 
@@ -132,7 +134,8 @@ export class OpenSource {
     this.#source = source;
     this.#signal = signal;
     this.#size = sizeOf(source);
-    this.#text = this.#stored(source);
+    this.#pieces = this.#stored(source);
+    this.#text = this.#pieces;
   }
 
   /**
@@ -142,10 +145,15 @@ export class OpenSource {
    */
   static async open(source, { signal, fields, threads }) {
     const open = new OpenSource(source, signal);
-    await open.#begin();
-    if (open.packed?.stated && fields.length) open.packed.choose(fields);
-    if (open.blob) open.slices = await slicesOf(bytesOfBlob(open.blob), open.packed, threads);
-    return open;
+    try {
+      await open.#begin();
+      if (open.packed?.stated && fields.length) open.packed.choose(fields);
+      if (open.blob) open.slices = await slicesOf(bytesOfBlob(open.blob), open.packed, threads);
+      return open;
+    } catch (error) {
+      await open.end();
+      throw error;
+    }
   }
 
   /** The source, if it is a `Blob`. */
@@ -189,6 +197,7 @@ export class OpenSource {
 
   /** Gives back what it holds. */
   async end() {
+    await this.#pieces.return(undefined);
     await this.packed?.end();
   }
 
@@ -201,30 +210,25 @@ export class OpenSource {
 
   /** Tells by the first bytes how it is packed. */
   async #begin() {
-    const pieces = this.#text;
-    try {
-      let first = new Uint8Array();
-      while (first.length < MAGIC_BYTES) {
-        const { done, value } = await pieces.next();
-        if (done) break;
-        first = joined([first, value]);
-      }
-      if (isPacked(first)) {
-        this.packed = await packedText(this.#source, pieces, first);
-        this.#text = this.packed.text();
-        return;
-      }
-      const all = (async function* () {
-        if (first.length) yield first;
-        yield* pieces;
-      })();
-      const again = async () => stored(this.#source, this.#signal, () => {});
-      const isGzip = first[0] === 0x1f && first[1] === 0x8b;
-      this.#text = isGzip ? gunzip(all, this.#size === null ? null : again) : all;
-    } catch (error) {
-      await pieces.return(undefined);
-      throw error;
+    const pieces = this.#pieces;
+    let first = new Uint8Array();
+    while (first.length < MAGIC_BYTES) {
+      const { done, value } = await pieces.next();
+      if (done) break;
+      first = joined([first, value]);
     }
+    if (isPacked(first)) {
+      this.packed = await packedText(this.#source, pieces, first);
+      this.#text = this.packed.text();
+      return;
+    }
+    const all = (async function* () {
+      if (first.length) yield first;
+      yield* pieces;
+    })();
+    const again = async () => stored(this.#source, this.#signal, () => {});
+    const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+    this.#text = isGzip ? gunzip(all, this.#size === null ? null : again) : all;
   }
 
   /** Text up to where it is damaged. @param {AsyncGenerator<Uint8Array>} text */

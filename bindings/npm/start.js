@@ -30,6 +30,7 @@ export function startNow(module) {
 /** @param {string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>} input */
 export async function startFrom(input) {
   try {
+    if (input instanceof WebAssembly.Module) compiled = input;
     await wasm.init({ module: input });
     speak();
   } catch (error) {

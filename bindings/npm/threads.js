@@ -22,6 +22,8 @@ import {
 
 /** A thread, as Node has it. @typedef {{ on(event: string, hear: (message: any) => void): void, postMessage(message: unknown, moved: ArrayBuffer[]): void, terminate(): Promise<unknown>, unref(): void }} NodeThread */
 
+/** Milliseconds in which a thread says that it has begun, or the file is read without it. */
+const UNHEARD = 10_000;
 /** Most bytes that the records of all threads take: of more, those that don't fit are read where all are held. */
 const BUDGET = 2 ** 31;
 
@@ -74,13 +76,16 @@ export const startThreads = (cuts, asked, bytes, beside) =>
 const thread = (slice, bytes) => (done, far) => {
   const { Worker: NodeWorker } = builtIn('worker_threads');
   // No bundler is to take the script for one of its own: where it is not there, the file is read without it.
-  const script = new URL('thread.js', new URL('.', import.meta.url));
+  const here = import.meta.url;
+  const script = new URL('rowscape-thread.js', here);
   /** @type {NodeThread} */
   const worker = new NodeWorker(script, { workerData: { module: compiledModule(), slice } });
   worker.unref();
   const fail = () => done(null);
-  worker.on('message', ({ progress, wanted, given }) => {
-    if (progress) far(progress);
+  const unheard = setTimeout(fail, UNHEARD);
+  worker.on('message', ({ ready, progress, wanted, given }) => {
+    if (ready) clearTimeout(unheard);
+    else if (progress) far(progress);
     else if (wanted) {
       const { from, to } = wanted;
       bytes
@@ -88,7 +93,9 @@ const thread = (slice, bytes) => (done, far) => {
         .then((part) => worker.postMessage(part, /** @type {ArrayBuffer[]} */ ([part.buffer])), fail);
     } else done(given);
   });
-  worker.on('error', fail);
-  worker.on('exit', fail);
-  return () => void worker.terminate();
+  for (const event of ['error', 'messageerror', 'exit']) worker.on(event, fail);
+  return () => {
+    clearTimeout(unheard);
+    void worker.terminate();
+  };
 };

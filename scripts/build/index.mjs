@@ -98,7 +98,7 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
     },
     'module: package': {
       after: ['module: page'],
-      make: trimmed(files.npm, 'bindings/npm/slim.js', 'bindings/npm/thread.js'),
+      make: trimmed(files.npm, 'bindings/npm/slim.js', 'bindings/npm/rowscape-thread.js'),
     },
     'module: keys': { after: ['compile: keys'], make: bound('keys', '-O2') },
     'module: command line': { after: ['compile: command line'], make: bound('cli', '-O1') },

@@ -172,23 +172,12 @@ impl KeyTable {
 
     /// The rows, in order, whose key another row has too: of more than so many, those of the first keys.
     pub fn shared_rows(&self, most: usize) -> Vec<u32> {
-        let row = |place: u32| match self.runs.as_slice() {
-            [run] => run.order.get(place as usize).map(|row| run.first_row + row),
-            _ => self.select(place as usize).map(|(row, _)| row),
-        };
         let mut rows = Vec::new();
-        let mut last = None;
-        for &place in self.repeats() {
-            let before = place.checked_sub(1);
-            if last != before {
-                rows.extend(before.and_then(row));
+        self.each_key(|own| {
+            if own.len() > 1 && rows.len() < most {
+                rows.extend_from_slice(own);
             }
-            rows.extend(row(place));
-            last = Some(place);
-            if rows.len() >= most {
-                break;
-            }
-        }
+        });
         sort(&mut rows);
         rows
     }
@@ -468,6 +457,26 @@ mod tests {
                 prop_assert_eq!(merged.select(rank), whole.select(rank));
             }
             prop_assert_eq!(merged.duplicates(), whole.duplicates());
+            let of_keys = |table: &KeyTable| {
+                let mut rows: Vec<Vec<u32>> = Vec::new();
+                table.each_key(|own| rows.push(own.to_vec()));
+                rows
+            };
+            let each = of_keys(&whole);
+            prop_assert_eq!(&of_keys(&merged), &each);
+            let mut expected: Vec<Vec<u32>> = Vec::new();
+            let mut before: Option<&[u8]> = None;
+            for (row, key) in whole.iter_from(0) {
+                match expected.last_mut().filter(|_| before == Some(key)) {
+                    Some(rows) => rows.push(row),
+                    None => expected.push(vec![row]),
+                }
+                before = Some(key);
+            }
+            prop_assert_eq!(&each, &expected);
+            let mut shared: Vec<u32> = expected.into_iter().filter(|rows| rows.len() > 1).flatten().collect();
+            shared.sort_unstable();
+            prop_assert_eq!(merged.shared_rows(usize::MAX), shared);
             for (from, to) in (0..=all.len()).flat_map(|from| (from..=all.len()).map(move |to| (from, to))) {
                 let mut keys: Vec<&[u8]> = whole.iter_from(from).take(to - from).map(|(_, key)| key).collect();
                 keys.dedup();

@@ -1,7 +1,7 @@
 // Who takes part, how each is started and what each needs.
 
 /** @param {string} script */
-const js = (script) => `benches/peers/js/${script}`;
+const js = (script) => `tests/bench/peers/js/${script}`;
 /**
  * @param {string} name
  * @param {string} variant

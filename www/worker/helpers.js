@@ -194,6 +194,7 @@ async function readGroups(asked, progress) {
   const { names, file, from, to } = asked;
   const packed = await openPacked({ name: names[names.length - 1], file: /** @type {File} */ (file) });
   if (!packed) return null;
+  const opened = packed.taken;
   try {
     const intake = new Intake(asked);
     for (const name of names) intake.reader.nextFile(name);
@@ -207,7 +208,7 @@ async function readGroups(asked, progress) {
     const each = async function* () {
       for await (const chunk of text) yield* pieces(chunk);
     };
-    return await sliceOf(slice, each(), { ...asked, taken: () => packed.taken }, progress);
+    return await sliceOf(slice, each(), { ...asked, taken: () => packed.taken - opened }, progress);
   } finally {
     await packed.end();
   }

@@ -183,7 +183,7 @@ export async function readRecords(ask, progress) {
     const sizes = files.map(({ file }) => file?.size ?? 0);
     const all = sizes.reduce((sum, size) => sum + size, 0);
     let told = 0;
-    let toldBytes = 0;
+    const most = { rows: 0, bytes: 0 };
     let before = 0;
     let slices = 0;
     let read = /** @type {{ bytes: number, size: number } | null} */ (null);
@@ -197,10 +197,10 @@ export async function readRecords(ask, progress) {
       const tell = () => {
         if (performance.now() - told < PROGRESS_EVERY) return false;
         told = performance.now();
-        const rows = intake.reader.rows + beside.rows;
         // Slices that can't be taken in are read again: what was told stays so.
-        toldBytes = Math.max(toldBytes, taken.bytes + beside.bytes);
-        progress({ stage: 'read', rows, ...taken, bytes: toldBytes });
+        most.rows = Math.max(most.rows, intake.reader.rows + beside.rows);
+        most.bytes = Math.max(most.bytes, taken.bytes + beside.bytes);
+        progress({ stage: 'read', ...taken, ...most });
         return true;
       };
       const take = async (/** @type {AsyncIterable<Uint8Array>} */ text) => {

@@ -42,7 +42,8 @@ impl RecordsHandle {
         let design = study.tables.get(table as usize)?;
         // Random parts depend on places, which row groups have only once those before them are taken in.
         let is_of_tables = self.reader.as_ref().is_some_and(|reader| reader.is_of_tables());
-        if is_of_tables && design.typed.parts.iter().any(|part| part.expression.is_random()) {
+        let mut parts = design.typed.each().flat_map(|of| &of.parts);
+        if is_of_tables && parts.any(|part| part.expression.is_random()) {
             return None;
         }
         let held = |field: &rowscape::field::Field| {

@@ -12,12 +12,16 @@ use std::cmp::Ordering;
 
 /// Bytes of a value that is shown; longer ones are not.
 const LONGEST: usize = 64;
+/// Digits behind the point of a number that is shown, and zeros before it.
+const MOST_SCALE: u32 = 100;
+/// Columns whose ranges are told: a footer can state as many as its bytes allow.
+const MOST_COLUMNS: usize = 1000;
 /// Bytes of the longest number in two's complement that is compared.
 const WIDEST: usize = 16;
 
 /// The range of each of the columns that are read, where every row group states one.
 pub fn ranges(footer: &Footer) -> Vec<Option<StatedRange>> {
-    let columns = footer.schema.columns.iter().zip(&footer.schema.leaves);
+    let columns = footer.schema.columns.iter().zip(&footer.schema.leaves).take(MOST_COLUMNS);
     let mut found: Vec<Spread<'_>> =
         columns.map(|(column, leaf)| Spread::new(column.meaning, leaf.physical)).collect();
     let complete = footer.metadata().try_for_each(|thrift| group(thrift, footer, &mut found));
@@ -114,6 +118,9 @@ impl<'a> Spread<'a> {
 
     /// Takes in a row group.
     fn take(&mut self, chunk: Statistics<'a>) {
+        if chunk.values == 0 {
+            return;
+        }
         let missing = chunk.missing.and_then(|missing| u64::try_from(missing).ok());
         self.missing = self.missing.zip(missing).and_then(|(sum, more)| sum.checked_add(more));
         if chunk.missing == Some(chunk.values) {
@@ -130,6 +137,11 @@ impl<'a> Spread<'a> {
     }
 
     fn ends_of(&self, chunk: Statistics<'a>) -> Option<(Stored<'a>, Stored<'a>)> {
+        if let Meaning::Decimal(scale) = self.meaning
+            && scale.unsigned_abs() > MOST_SCALE
+        {
+            return None;
+        }
         let is_signed = matches!(self.physical, Physical::Int32 | Physical::Int64)
             && !matches!(self.meaning, Meaning::Unsigned(_));
         let (least, most) = match (chunk.least, chunk.most) {

@@ -26,6 +26,7 @@ const read = (from, to) =>
     port.postMessage({ wanted: { from, to } });
   });
 
+port.postMessage({ ready: true });
 startNow(module);
 const keyed = slice.keyed ? slice.document : '';
 const given = await (slice.stated === undefined ? readText(slice) : readGroups(slice, slice.stated));
@@ -67,6 +68,7 @@ async function readGroups({ table, fields, from, to, size, budget }, stated) {
   const { PackedFile } = await import('./wasm/formats.js');
   const packed = await PackedText.open(PackedFile, await read(0, MAGIC_BYTES), { size, read });
   if (!packed) return null;
+  const opened = packed.taken;
   if (fields.length) packed.choose(fields);
   packed.only(from, to);
   const head = begun(slice);
@@ -80,7 +82,7 @@ async function readGroups({ table, fields, from, to, size, budget }, stated) {
   async function* pieces() {
     for await (const piece of text) yield* steps(piece);
   }
-  return sliceOf(own, pieces(), { document: keyed, table, budget, taken: () => packed.taken }, tell);
+  return sliceOf(own, pieces(), { document: keyed, table, budget, taken: () => packed.taken - opened }, tell);
 }
 
 /** @param {Uint8Array} bytes */
