@@ -11,7 +11,7 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
 /** @import { KindSources, ReadOptions } from './reading.js' */
-/** @import { Source } from './source.js' */
+/** @import { Source } from './sources.js' */
 /** @import { Summary } from './summary.js' */
 
 /**

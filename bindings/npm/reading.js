@@ -1,7 +1,7 @@
 // Reads records from any source.
 import { call, RowscapeError, wrongKind } from './error.js';
 import { between, textOf } from './given.js';
-import { HEAD, headOf, isSource, OpenSource } from './source.js';
+import { HEAD, headOf, isSource, OpenSource } from './sources.js';
 import { startThreads, usualThreads } from './threads.js';
 import { BrokenTable, bytesOfBlob } from './wasm/packed.js';
 import * as wasm from './wasm/rowscape.js';
@@ -9,7 +9,7 @@ import { inSlices, takeIn } from './wasm/slices.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Field } from './rowkeys.js' */
-/** @import { Source } from './source.js' */
+/** @import { Source } from './sources.js' */
 /** @import { ThreadAsked } from './threads.js' */
 /** @import { Slice } from './wasm/slices.js' */
 
@@ -250,8 +250,9 @@ class Reading {
 
   /** @param {OpenSource} open @param {{ bytes: number, rows: number }} [beside] read by threads */
   #tell({ bytes: own, total }, beside = { bytes: 0, rows: 0 }) {
-    // Slices that can't be taken in are read again: what was told stays so.
-    const bytes = Math.max(this.#told.bytes, this.#before + own + beside.bytes);
+    // Slices that can't be taken in are read again: what was told stays so. More than there is can be read, as the ends of some pieces.
+    const most = total === null ? Infinity : this.#before + total;
+    const bytes = Math.max(this.#told.bytes, Math.min(most, this.#before + own + beside.bytes));
     const rows = Math.max(this.#told.rows, (this.#records?.rows ?? 0) + beside.rows);
     this.#told = { bytes, rows };
     this.#options.onProgress?.({ bytes, rows, total: total === null ? null : this.#before + total });

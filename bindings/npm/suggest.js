@@ -4,12 +4,12 @@ import { heldColumns } from './compare.js';
 import { call, RowscapeError, wrongKind } from './error.js';
 import { documentText, json } from './given.js';
 import { checkOptions, read, turn, unfinished } from './reading.js';
-import { isSource } from './source.js';
+import { isSource } from './sources.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Encoding, Progress } from './reading.js' */
-/** @import { Source } from './source.js' */
+/** @import { Source } from './sources.js' */
 /** @import { Field } from './rowkeys.js' */
 /** @import { Columns } from './compare.js' */
 

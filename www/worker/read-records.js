@@ -199,7 +199,8 @@ export async function readRecords(ask, progress) {
         told = performance.now();
         // Slices that can't be taken in are read again: what was told stays so.
         most.rows = Math.max(most.rows, intake.reader.rows + beside.rows);
-        most.bytes = Math.max(most.bytes, taken.bytes + beside.bytes);
+        const bytes = Math.min(taken.total ?? Infinity, taken.bytes + beside.bytes);
+        most.bytes = Math.max(most.bytes, bytes);
         progress({ stage: 'read', ...taken, ...most });
         return true;
       };
