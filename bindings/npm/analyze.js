@@ -6,8 +6,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
-/** @import { ReadFile, KindSources, ReadOptions } from './reading.js' */
-/** @import { Source } from './sources.js' */
+/** @import { ReadFile, KindSources, ReadOptions, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
 
 /**

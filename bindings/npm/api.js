@@ -25,7 +25,7 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./reading.js').Progress} Progress */
 /** @typedef {import('./analyze.js').Report} Report */
 /** @typedef {import('./analyze.js').VersionsLeft} VersionsLeft */
-/** @typedef {import('./sources.js').Source} Source */
+/** @typedef {import('./reading.js').Source} Source */
 /** @typedef {import('./given.js').Key} Key */
 /** @typedef {import('./codec.js').Value} Value */
 /** @typedef {import('./columns.js').FieldValue} FieldValue */

@@ -10,8 +10,7 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Analysis } from './analyze.js' */
 /** @import { Finding } from './finding.js' */
 /** @import { Problem } from './error.js' */
-/** @import { KindSources, ReadOptions } from './reading.js' */
-/** @import { Source } from './sources.js' */
+/** @import { KindSources, ReadOptions, Source } from './reading.js' */
 /** @import { Summary } from './summary.js' */
 
 /**

@@ -9,9 +9,15 @@ import { inSlices, takeIn } from './wasm/slices.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Field } from './rowkeys.js' */
-/** @import { Source } from './sources.js' */
 /** @import { ThreadAsked } from './threads.js' */
 /** @import { Slice } from './wasm/slices.js' */
+
+/**
+ * Records as CSV, TSV, JSON Lines or a JSON array, packed with gzip or zstd or not, or as a Parquet, Arrow, Feather or Avro file: a
+ * string, bytes, a `Blob` or `File`, a `ReadableStream`, or an async iterable of chunks, such as a Node stream. Of a `Blob` only the
+ * bytes that are needed are read: `fs.openAsBlob` makes one of a file.
+ * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
+ */
 
 /** Progress of reading; `total` is the number of bytes, if known. @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
 /** The encoding of a file without a byte order mark. @typedef {'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'} Encoding */

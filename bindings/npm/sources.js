@@ -12,14 +12,8 @@ import {
   PackedText,
 } from './wasm/packed.js';
 
+/** @import { Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
-
-/**
- * Records as CSV, TSV, JSON Lines or a JSON array, packed with gzip or zstd or not, or as a Parquet, Arrow, Feather or Avro file: a
- * string, bytes, a `Blob` or `File`, a `ReadableStream`, or an async iterable of chunks, such as a Node stream. Of a `Blob` only the
- * bytes that are needed are read: `fs.openAsBlob` makes one of a file.
- * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
- */
 
 /** Bytes looked at to guess what a file holds. */
 export const HEAD = 1 << 18;

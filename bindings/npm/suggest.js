@@ -8,8 +8,7 @@ import { isSource } from './sources.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
-/** @import { Encoding, Progress } from './reading.js' */
-/** @import { Source } from './sources.js' */
+/** @import { Encoding, Progress, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
 /** @import { Columns } from './compare.js' */
 

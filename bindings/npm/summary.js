@@ -7,8 +7,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Headline, Report } from './analyze.js' */
 /** @import { Finding } from './finding.js' */
-/** @import { KindSources, ReadOptions } from './reading.js' */
-/** @import { Source } from './sources.js' */
+/** @import { KindSources, ReadOptions, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
 
 /** A part of the records that was summarized by itself. @typedef {{ id: string, rows: number, name: string }} SummaryPart */
