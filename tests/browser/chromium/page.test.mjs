@@ -182,7 +182,7 @@ test('a long read can be cancelled and begun again', async () => {
       new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
     );
   }, calls(1000));
-  await page.waitForSelector('.status .figures >> text=rows per second');
+  await page.waitForSelector('.status .figures >> text=left');
   await page.click('.status button');
   await page.waitForSelector('.status >> text=Stopped');
   await page.click('.status button.main');

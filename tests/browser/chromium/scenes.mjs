@@ -212,7 +212,7 @@ export const SCENES = {
         new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
       );
     }, calls(1000));
-    await page.waitForSelector('.status .figures >> text=rows per second');
+    await page.waitForSelector('.status .figures >> text=left');
   },
   stopped: async (page) => {
     await SCENES.reading(page);
