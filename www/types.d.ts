@@ -36,6 +36,8 @@ export type Loaded = {
   milliseconds: number;
   /** True if only the columns that the document names are loaded. */
   narrowed: boolean;
+  /** Names of the fields of a file that are loaded, in the order of the values of a record. */
+  fields?: string[];
   /** Bytes read of packed files, which are read in parts, and their size. */
   read?: { bytes: number; size: number };
   /** Slices of large files that other workers read, where there were any. */

@@ -111,7 +111,7 @@ export class OpenSource {
   bytes = 0;
   /** Damage up to which it was read. @type {BrokenGzip | BrokenTable | null} */
   damage = null;
-  /** Where its slices end, if threads are to read it. @type {Awaited<ReturnType<typeof slicesOf>>} */
+  /** Where its slices end, if threads are to read it. @type {import('./wasm/slices.js').Slices | null} */
   slices = null;
   /** It, if it is no text. @type {PackedText | null} */
   packed = null;

@@ -1,13 +1,6 @@
 // Threads of Node that help to read a large `Blob`: each reads a slice of it and makes the keys of its records.
 import { compiledModule } from './start.js';
-import {
-  BYTES_OF_RECORD,
-  groupCuts,
-  MOST_WORKERS,
-  OtherWorker,
-  sliceCount,
-  textCuts,
-} from './wasm/slices.js';
+import { groupSlices, MOST_WORKERS, OtherWorker, textSlices } from './wasm/slices.js';
 
 /** @import { Bytes, PackedText } from './wasm/packed.js' */
 /** @import { Start } from './wasm/slices.js' */
@@ -37,26 +30,15 @@ const builtIn = (name) => /** @type {any} */ (globalThis).process?.getBuiltinMod
 export const usualThreads = () => Math.min(MOST_WORKERS, builtIn('os')?.availableParallelism?.() ?? 1);
 
 /**
- * Where the slices of a file end, in bytes or in row groups, and the share of the first; null where it is read at once.
+ * The slices of a file; null where it is read at once.
  * @param {Bytes} bytes
  * @param {PackedText | null} packed
- * @param {number} threads
+ * @param {number} workers
  */
-export async function slicesOf({ size, read }, packed, threads) {
-  if (threads < 2 || size === null || !compiledModule() || !builtIn('worker_threads')) return null;
-  if (!packed) {
-    const cuts = await textCuts(read, size, countOf(size, threads));
-    return cuts.length < 2 ? null : { cuts, share: cuts[0] / size };
-  }
-  const rows = packed.groupRows();
-  const sum = (/** @type {number} */ to) => rows.slice(0, to).reduce((all, some) => all + some, 0);
-  const all = sum(rows.length);
-  const cuts = groupCuts(rows, countOf(all * BYTES_OF_RECORD, threads));
-  return cuts.length < 2 ? null : { cuts, share: sum(cuts[0]) / all };
+export async function slicesOf({ size, read }, packed, workers) {
+  if (workers < 2 || size === null || !compiledModule() || !builtIn('worker_threads')) return null;
+  return packed ? groupSlices(packed.groupRows(), { workers }) : textSlices(read, size, { workers });
 }
-
-/** @param {number} bytes @param {number} workers */
-const countOf = (bytes, workers) => sliceCount(bytes, { workers });
 
 /**
  * Starts a thread on each slice but the first.

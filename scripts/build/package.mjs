@@ -83,16 +83,21 @@ export interface SliceProgress {
 }
 /** Starts another worker on a slice; what is returned ends it. */
 export type Start = (done: (slice: Slice | null) => void, far: (progress: SliceProgress) => void) => () => void;
-export const BYTES_OF_RECORD: number;
+/** Where the slices of a file end, and the share of the first. */
+export interface Slices {
+  cuts: number[];
+  share: number;
+}
 export const MOST_WORKERS: number;
-export const NEAR: number;
-export function sliceCount(bytes: number, most: { step?: number; workers: number }): number;
-export function textCuts(
+export function textSlices(
   read: (from: number, to: number) => Promise<Uint8Array>,
   size: number,
-  count: number,
-): Promise<number[]>;
-export function groupCuts(rows: readonly number[], count: number): number[];
+  most: { workers: number; step?: number },
+): Promise<Slices | null>;
+export function groupSlices(
+  rows: readonly number[],
+  most: { workers: number; step?: number },
+): Slices | null;
 /** Another worker, which reads a slice. */
 export class OtherWorker {
   constructor(start: Start, counted: SliceProgress);

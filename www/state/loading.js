@@ -401,7 +401,8 @@ export const row = (index) => data.ask('row', { index });
 
 /** The fields of a record, in the order that the engine gives them. */
 export function recordFields() {
-  const { input, source, design } = state;
+  const { input, loaded, source, design } = state;
+  if (loaded?.fields) return loaded.fields.map((name) => ({ name }));
   const made = /** @type {{ fields?: { name: string }[] } | undefined} */ (
     source?.kind === 'generator' ? source.spec : undefined
   );

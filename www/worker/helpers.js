@@ -3,24 +3,14 @@ import * as core from '#core';
 import { eachOf } from './gunzip.js';
 import { openPacked } from './packed-source.js';
 import { Intake } from './read-records.js';
-import {
-  BYTES_OF_RECORD,
-  groupCuts,
-  inSlices,
-  MOST_WORKERS,
-  NEAR,
-  OtherWorker,
-  sliceCount,
-  sliceOf,
-  textCuts,
-} from './slices.js';
+import { groupSlices, inSlices, NEAR, OtherWorker, sliceOf, textSlices } from './slices.js';
 import { pieces } from './source.js';
 import { stopIfCancelled } from './stopping.js';
 import { prepare, startBeside } from './wasm-first.js';
 
 /** @import { PackedText } from './packed.js' */
 /** @import { Asked, FirstPart } from './read-records.js' */
-/** @import { Slice, SliceProgress, Start } from './slices.js' */
+/** @import { Slice, SliceProgress, Slices, Start } from './slices.js' */
 
 /**
  * A slice that a worker is to read: a file, which is the last of these names, from one byte or row group to another, if it takes at most
@@ -28,10 +18,7 @@ import { prepare, startBeside } from './wasm-first.js';
  * @typedef {Pick<Asked, 'input' | 'document' | 'table'> & { names: string[], file: Blob, packed: boolean, from: number, to: number, budget: number }} SliceAsked
  */
 
-/**
- * A file to be read in slices: where they end, the share of the first, and how that is read; `taken` is told of each other one.
- * @typedef {{ cuts: number[], share: number, readFirst: () => Promise<void>, taken: (at: number, slice: Slice) => void }} Plan
- */
+/** How the first slice of a file is read; `taken` is told of each other one. @typedef {{ readFirst: () => Promise<void>, taken: (at: number, slice: Slice) => void }} Plan */
 
 /**
  * Reads a large file in slices, up to the last one that can be taken in.
@@ -41,19 +28,25 @@ import { prepare, startBeside } from './wasm-first.js';
 export async function readSlices(part) {
   const { ask, names, file, packed, intake, beside, tell } = part;
   if (!intake.isWhole) return 0;
-  /** @type {OtherWorker[]} */
-  const others = [];
-  const endOthers = () => {
-    if (!intake.isWhole) for (const other of others) other.end();
-  };
-  const plan = await (packed ? groupsOf(part, packed, endOthers) : textOf(part, endOthers));
-  const { cuts, share, readFirst, taken } = plan;
-  if (cuts.length < 2 || !(await canHelp())) return 0;
+  const most = { workers: ask.workers ?? navigator.hardwareConcurrency, step: ask.step };
+  const slices = packed
+    ? groupSlices(packed.groupRows(), most)
+    : await textSlices((from, to) => bytesOf(file, from, to), file.size, most);
+  if (!slices || !(await canHelp())) return 0;
+  const { cuts, share } = slices;
   const { input, document, table } = ask;
   const budget = intake.budget / cuts.length;
   const asked = { input, document, table, names, file, packed: packed !== null, budget };
-  for (const [at, to] of cuts.slice(1).entries())
-    others.push(new OtherWorker(helper({ ...asked, from: cuts[at], to }), beside));
+  const others = cuts
+    .slice(1)
+    .map((to, at) => new OtherWorker(helper({ ...asked, from: cuts[at], to }), beside));
+  /** Ends the others where they are of no use. */
+  const endOthers = () => {
+    if (!intake.isWhole) for (const other of others) other.end();
+  };
+  const { readFirst, taken } = packed
+    ? groupsOf(part, packed, slices, endOthers)
+    : textOf(part, slices, endOthers);
   const before = intake.reader.rows;
   const first = async () => {
     await readFirst();
@@ -73,17 +66,12 @@ export async function readSlices(part) {
   return cuts[read - 1];
 }
 
-/** @param {FirstPart['ask']} ask @param {number} bytes */
-const countOf = ({ step, workers = navigator.hardwareConcurrency }, bytes) =>
-  sliceCount(bytes, { step, workers: Math.min(MOST_WORKERS, workers) });
-
-/** A text in slices. @param {FirstPart} part @param {() => void} endOthers @returns {Promise<Plan>} */
-async function textOf({ ask, file, intake, take, note }, endOthers) {
+/** A text in slices. @param {FirstPart} part @param {Slices} slices @param {() => void} endOthers @returns {Plan} */
+function textOf({ file, intake, take, note }, { cuts }, endOthers) {
   const { size } = file;
-  const cuts = await textCuts((from, to) => bytesOf(file, from, to), size, countOf(ask, size));
   let isReserved = false;
   let bytes = 0;
-  /** Notes what was taken, makes room once the first records are known, and ends the others where they are of no use. */
+  /** Notes what was taken, and makes room once the first records are known. */
   async function* noted() {
     for await (const chunk of eachOf(file.slice(0, cuts[0]).stream())) {
       if (!isReserved && bytes > NEAR) intake.reserveFor(size - bytes);
@@ -94,24 +82,16 @@ async function textOf({ ask, file, intake, take, note }, endOthers) {
       yield chunk;
     }
   }
-  return {
-    cuts,
-    share: cuts[0] / size,
-    readFirst: () => take(noted()),
-    taken: (at) => note(cuts[at], size),
-  };
+  return { readFirst: () => take(noted()), taken: (at) => note(cuts[at], size) };
 }
 
 /**
  * A table in slices of row groups.
- * @param {FirstPart} part @param {PackedText} packed @param {() => void} endOthers
- * @returns {Promise<Plan>}
+ * @param {FirstPart} part @param {PackedText} packed @param {Slices} slices @param {() => void} endOthers
+ * @returns {Plan}
  */
-async function groupsOf({ ask, intake, take, note }, packed, endOthers) {
-  const rows = packed.groupRows();
-  const sum = (/** @type {number} */ to) => rows.slice(0, to).reduce((all, some) => all + some, 0);
-  const all = sum(rows.length);
-  const cuts = groupCuts(rows, countOf(ask, all * BYTES_OF_RECORD));
+function groupsOf({ intake, take, note }, packed, { cuts }, endOthers) {
+  const all = packed.groupRows().reduce((sum, rows) => sum + rows, 0);
   const before = { rows: intake.reader.rows, bytes: intake.reader.bytes };
   let isReserved = false;
   async function* noted() {
@@ -127,8 +107,6 @@ async function groupsOf({ ask, intake, take, note }, packed, endOthers) {
     }
   }
   return {
-    cuts,
-    share: sum(cuts[0]) / all,
     readFirst: () => take(noted()),
     taken(_, { bytes }) {
       packed.taken += bytes;

@@ -50,6 +50,8 @@ export class Intake {
   /** The records would take too much memory: there are fewer columns, or a sample. */
   #limited = false;
   #ask;
+  /** Names of the fields that are held, in their order. @type {string[]} */
+  #fields;
   #reading;
   /** @type {core.Stream | null} */
   #passing = null;
@@ -57,6 +59,7 @@ export class Intake {
   /** @param {Omit<Asked, 'source'>} ask */
   constructor(ask) {
     this.#ask = ask;
+    this.#fields = ask.input.fields.map(({ name }) => name);
     this.#reading = new core.Records(ask.input);
     this.#reading.ofKinds(ask.document, ask.table);
   }
@@ -80,9 +83,15 @@ export class Intake {
     if (packed.stated) this.reader.state(packed.stated);
     const named = core.namedFields(document);
     if (!packed.stated || !named.length) return;
-    if (!this.narrowed) this.#reading.keepOnly(named);
+    if (!this.narrowed) this.#keepOnly(named);
     this.narrowed = true;
     packed.choose(input.fields.filter(({ name }) => named.includes(name)));
+  }
+
+  /** @param {string[]} named */
+  #keepOnly(named) {
+    this.#reading.keepOnly(named);
+    this.#fields = this.#fields.filter((name) => named.includes(name));
   }
 
   /** @param {Uint8Array} bytes */
@@ -131,7 +140,7 @@ export class Intake {
     if (this.#passing || this.#reading.memory <= this.budget) return;
     this.#limited = true;
     const named = core.namedFields(document);
-    if (!this.narrowed && named.length) this.#reading.keepOnly(named);
+    if (!this.narrowed && named.length) this.#keepOnly(named);
     this.narrowed = true;
     if (this.#reading.memory > this.budget) this.#passing = new core.Stream(this.#reading, document, table);
   }
@@ -142,8 +151,9 @@ export class Intake {
    */
   finish() {
     this.reader.finish();
-    const [reading, passing, narrowed] = [this.#reading, this.#passing, this.narrowed];
-    if (!passing) return { kept: reading, narrowed, passed: null };
+    const [reading, passing] = [this.#reading, this.#passing];
+    const held = { narrowed: this.narrowed, fields: this.#fields };
+    if (!passing) return { kept: reading, ...held, passed: null };
     const { bytes, rows } = passing;
     const problems = passing.problems();
     const kept = passing.sample();
@@ -155,7 +165,7 @@ export class Intake {
             known: /** @type {Known} */ (passing.known(MOST_VALUES)),
           }
         : null;
-    return { kept, narrowed, passed: { bytes, rows, problems, counts } };
+    return { kept, ...held, passed: { bytes, rows, problems, counts } };
   }
 
   /** Gives back what a load that failed has taken. */

@@ -197,8 +197,8 @@ function encodeRecord({ document, values }) {
 async function read(ask, progress) {
   const began = performance.now();
   forget();
-  const { kept, narrowed, passed, read, slices } = await readRecords(ask, progress);
-  const more = { ...(read && { read }), ...(slices && { slices }) };
+  const { kept, narrowed, fields, passed, read, slices } = await readRecords(ask, progress);
+  const more = { fields, ...(read && { read }), ...(slices && { slices }) };
   if (!passed) return { ...loaded(kept, began), narrowed, ...more };
   const { rows, bytes, problems, counts: all } = passed;
   if (all) {

@@ -18,11 +18,11 @@
  */
 
 /** A file has one slice for each of so many bytes: a worker takes some time to start. */
-export const STEP = 16 << 20;
+const STEP = 16 << 20;
 /** Most bytes of a file in slices: larger ones can be more than is held at once. */
 const MOST = 2 ** 30;
 /** Bytes of a record in a row group, about, as text would have them. */
-export const BYTES_OF_RECORD = 64;
+const BYTES_OF_RECORD = 64;
 /** Most workers of a file: one of them takes in what all have read. */
 export const MOST_WORKERS = 4;
 /** Bytes of a file in which its header is looked for, and the end of a line. */
@@ -32,58 +32,68 @@ const AHEAD = 0.15;
 /** Keys handed over at a time. */
 const HANDED = 1 << 18;
 /** Milliseconds between two words of progress. */
-export const INTERVAL = 100;
+const INTERVAL = 100;
 
 /**
- * How many slices a file has.
- * @param {number} bytes
- * @param {{ step?: number, workers: number }} most
+ * Where the slices of a file end, in bytes or in row groups, and the share of the first.
+ * @typedef {{ cuts: number[], share: number }} Slices
  */
-export const sliceCount = (bytes, { step = STEP, workers }) =>
-  bytes > MOST ? 1 : Math.max(1, Math.min(workers, MOST_WORKERS, Math.floor(bytes / step)));
+
+/** The most workers of a file, and the fewest bytes of a slice. @typedef {{ workers: number, step?: number }} Most */
+
+/** How many slices a file has. @param {number} bytes @param {Most} most */
+const sliceCount = (bytes, { workers, step = STEP }) =>
+  bytes > MOST ? 1 : Math.min(workers, MOST_WORKERS, Math.floor(bytes / step));
 
 /** The share of a file up to the end of a slice. @param {number} number of the slice, from 1 @param {number} count */
 const upTo = (number, count) => 1 - ((count - number) * (1 - AHEAD)) / count;
 
 /**
- * Where slices of a text end, each behind a line end. None of files that are packed, or have none near.
+ * The slices of a text, each of which ends behind a line end; null where it is too small or too large, is packed, or has no lines.
  * @param {(from: number, to: number) => Promise<Uint8Array>} read
  * @param {number} size
- * @param {number} count
+ * @param {Most} most
+ * @returns {Promise<Slices | null>}
  */
-export async function textCuts(read, size, count) {
-  if (count < 2) return [];
+export async function textSlices(read, size, most) {
+  const count = sliceCount(size, most);
+  if (count < 2) return null;
   const [first, second] = await read(0, 2);
-  if (first === 0x1f && second === 0x8b) return [];
+  if (first === 0x1f && second === 0x8b) return null;
   const cuts = [];
   for (let number = 1; number <= count; number++) {
     const at = Math.floor(size * upTo(number, count));
     const before = Math.max(cuts.at(-1) ?? 0, at - NEAR);
     const end = (await read(before, at)).lastIndexOf(0x0a) + 1;
-    if (!end) return [];
+    if (!end) return null;
     cuts.push(before + end);
   }
-  return cuts;
+  return { cuts, share: cuts[0] / size };
 }
 
 /**
- * Where slices of row groups end: each has one at least.
+ * The slices of a table, each of which has one row group at least; null where it is too small or too large.
  * @param {readonly number[]} rows of each row group
- * @param {number} count
+ * @param {Most} most
+ * @returns {Slices | null}
  */
-export function groupCuts(rows, count) {
-  const all = rows.reduce((sum, some) => sum + some, 0);
-  const most = Math.min(count, rows.length);
+export function groupSlices(rows, most) {
+  const all = sum(rows);
+  const count = Math.min(sliceCount(all * BYTES_OF_RECORD, most), rows.length);
+  if (count < 2) return null;
   const cuts = [];
   let met = 0;
   for (const [group, some] of rows.entries()) {
     met += some;
     const left = rows.length - group - 1;
     const number = cuts.length + 1;
-    if (number < most && (met >= all * upTo(number, most) || left === most - number)) cuts.push(group + 1);
+    if (number < count && (met >= all * upTo(number, count) || left === count - number)) cuts.push(group + 1);
   }
-  return [...cuts, rows.length];
+  return { cuts: [...cuts, rows.length], share: sum(rows.slice(0, cuts[0])) / all };
 }
+
+/** @param {readonly number[]} numbers */
+const sum = (numbers) => numbers.reduce((all, some) => all + some, 0);
 
 /** Another worker, which reads a slice. */
 export class OtherWorker {

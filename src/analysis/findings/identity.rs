@@ -12,7 +12,6 @@ use crate::design::{RecordCell, typed_of};
 use crate::formula::typed::{Expression, TypedFormula, walk};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
-use crate::keys::encode::Encoder;
 use crate::records::{ColumnValues, Records};
 
 /// From this share of rows on, it is the key that does not tell records apart.
@@ -75,26 +74,20 @@ pub fn rejected(review: &Review) -> Vec<RuleHit> {
 /// The key with the field at its end that tells apart all records it does not yet.
 fn told_apart(review: &Review) -> Option<DesignFix> {
     let evidence = review.evidence.as_ref().filter(|_| review.fixes)?;
-    let records = evidence.keyed();
-    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
-    let alike = |records: &Records, typed: &TypedFormula| {
-        let mut all = [ByteStrings::default()];
-        Encoder::new(records, &names, &[typed]).encode_rows(0..records.rows, &mut all, |_, _| ());
-        let [keys] = all;
-        EqualValues::of(&keys)
-    };
     // Most fields leave some of these alike, and the others need not be looked at.
     let shared = evidence.shared();
     if shared.rows == 0 {
         return None;
     }
-    let tells_apart = |records: &Records, typed: &TypedFormula| alike(records, typed).repeated() == 0;
+    let all = evidence.keyed();
+    let tells_apart = |records: &Records, formula: &TypedFormula| {
+        EqualValues::of(&review.keys_of(records, formula)).repeated() == 0
+    };
     let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
-    (0..names.len()).filter(|field| !held(field)).find_map(|field| {
-        let formula = with_field(review, field)?;
-        let typed = typed_of(review.study, review.design, &formula)?;
-        let all = tells_apart(&shared, &typed) && tells_apart(records, &typed);
-        all.then(|| DesignFix::rowkey(formula))
+    (0..review.study.fields.len()).filter(|field| !held(field)).find_map(|field| {
+        let text = with_field(review, field)?;
+        let formula = typed_of(review.study, review.design, &text)?;
+        (tells_apart(&shared, &formula) && tells_apart(all, &formula)).then(|| DesignFix::rowkey(text))
     })
 }
 

@@ -5,7 +5,7 @@ use crate::analysis::report::Report;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document, Query};
-use crate::formula::typed::{Expression, TypedPart};
+use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
@@ -186,7 +186,7 @@ impl Review<'_> {
     /// The values of an expression for the records with a key; `None` without records.
     pub fn values(&self, expression: &Expression) -> Option<Vector> {
         let records = self.evidence.as_ref()?.keyed();
-        Some(self.encoder(records).values(expression))
+        Some(self.encoder(records, &[]).values(expression))
     }
 
     /// The numbers of an expression for the records with a key.
@@ -207,20 +207,21 @@ impl Review<'_> {
 
     /// The keys of the records with a key.
     pub(super) fn keys(&self, evidence: &Evidence) -> ByteStrings {
-        let records = evidence.keyed();
-        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        self.keys_of(evidence.keyed(), &self.design.typed)
+    }
+
+    /// The keys that records have under a formula.
+    pub(super) fn keys_of(&self, records: &Records, formula: &TypedFormula) -> ByteStrings {
         let mut keys = [ByteStrings::default()];
-        let encoder = Encoder::new(records, &names, &[&self.design.typed]);
-        encoder.encode_rows(0..records.rows, &mut keys, |_, _| ());
+        self.encoder(records, &[formula]).encode_rows(0..records.rows, &mut keys, |_, _| ());
         let [keys] = keys;
         keys
     }
 
     /// The bytes of a part of the keys of other records.
     pub fn part_of(&self, records: &Records, index: usize) -> Option<ByteStrings> {
-        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
         // With the design a part is computed once for each value of a field, where these repeat.
-        let encoder = Encoder::new(records, &names, &[&self.design.typed]);
+        let encoder = self.encoder(records, &[&self.design.typed]);
         match encoder.values(&self.design.typed.parts.get(index)?.expression) {
             Vector::Strings(values) => Some(values),
             Vector::Integers(_) => None,
@@ -234,9 +235,9 @@ impl Review<'_> {
         Some(alike.get_or_init(|| EqualValues::of(values)))
     }
 
-    fn encoder<'r>(&self, records: &'r Records) -> Encoder<'r> {
+    fn encoder<'r>(&self, records: &'r Records, formulas: &[&'r TypedFormula]) -> Encoder<'r> {
         let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
-        Encoder::new(records, &names, &[])
+        Encoder::new(records, &names, formulas)
     }
 
     /// The column of a field among the records with a key.

@@ -184,14 +184,19 @@ impl Records {
         let mut first = 0;
         while let Some(&start) = starts.get(first) {
             let page = high(start);
-            if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, page)) {
-                self.pages.push((self.rows as u32, file, page));
-            }
+            self.begin_page(self.rows, file, page);
             let here = starts.get(first..).unwrap_or_default();
             let here = here.get(..here.partition_point(|&start| high(start) == page)).unwrap_or_default();
             self.offsets.extend(here.iter().map(|&start| (base as u32).wrapping_add(start)));
             self.rows += here.len();
             first += here.len();
+        }
+    }
+
+    /// Notes the file and the high bits of the place of the records from this row on, unless those before have the same.
+    fn begin_page(&mut self, row: usize, file: u32, high: u32) {
+        if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, high)) {
+            self.pages.push((row as u32, file, high));
         }
     }
 
@@ -251,9 +256,7 @@ impl Records {
         }
         other.unread.rows().for_each(|row| self.unread.set(before + row));
         for &(first, file, high) in &other.pages {
-            if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, high)) {
-                self.pages.push((before as u32 + first, file, high));
-            }
+            self.begin_page(before + first as usize, file, high);
         }
         self.offsets.extend(&other.offsets);
         self.rows += other.rows;

@@ -45,13 +45,11 @@ impl Records {
     pub fn move_on(&mut self, bytes: u64) {
         let places: Vec<(u32, u64)> = self.positions(0..self.rows).collect();
         self.pages.clear();
-        for ((row, offset), (file, place)) in (0..).zip(&mut self.offsets).zip(places) {
+        self.offsets.clear();
+        for (row, (file, place)) in places.into_iter().enumerate() {
             let place = place + bytes;
-            let page = (place >> 32) as u32;
-            *offset = place as u32;
-            if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, page)) {
-                self.pages.push((row, file, page));
-            }
+            self.begin_page(row, file, (place >> 32) as u32);
+            self.offsets.push(place as u32);
         }
     }
 }

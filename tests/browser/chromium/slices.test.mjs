@@ -107,7 +107,7 @@ for (const [name, { text, slices, input }] of Object.entries(FILES)) {
 /** Keys of records in row groups. @type {Record<string, { rowkey?: string, kinds?: object }>} */
 const TABLES = {
   'as the golden file': {},
-  // Such keys depend on where a record lies in the text of all row groups.
+  // A random salt depends on where a record lies in the text of all row groups.
   'with a random salt': { rowkey: "salt(16) + '_' + count" },
   'of kinds, one with a random salt': {
     rowkey: undefined,
