@@ -1,11 +1,11 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
-use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, add_of_kinds, findings};
+use crate::analysis::findings::{Evidence, Finding, KeyFacts, PlannedQuery, Review, add_of_kinds, findings};
 use crate::analysis::held::check_held;
 use crate::analysis::left::{VersionsLeft, left};
 use crate::analysis::pass::Pass;
 use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
-use crate::analysis::proof::keep_proven;
+use crate::analysis::proof::{Effort, JudgedKeys, JudgedTable, TriedEdits};
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
@@ -44,6 +44,9 @@ pub struct ReportOptions {
 /// The cut of time: the number of equal buckets, or the axis itself.
 type Times = (Option<u32>, Option<TimeAxis>);
 
+/// Reports that are kept prepared.
+const MOST_PREPARED: usize = 2;
+
 /// The most frequent values listed when nothing else is asked for.
 const TOP: usize = 10;
 
@@ -59,11 +62,14 @@ pub struct Analysis {
     writes: WriteTraits,
     rate: Option<WriteRate>,
     table: KeyTable,
-    prepared: Option<(Times, usize, PreparedReport)>,
+    /// Reports on the time axes last asked for, the last one first: that on show and that of the findings take turns.
+    prepared: Vec<(Times, usize, PreparedReport)>,
     /// Faults of the keys under writes of a kind and rate, which no split changes.
     faults: Option<(WriteTraits, KeyFaults)>,
     /// The rows that these queries read, which no split changes.
     asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
+    facts: KeyFacts,
+    tried: Option<TriedEdits<Self>>,
 }
 
 /// Some keys in HBase's order, as columns.
@@ -143,9 +149,11 @@ impl Analysis {
             writes,
             rate: None,
             table,
-            prepared: None,
+            prepared: Vec::new(),
             faults: None,
             asked: None,
+            facts: KeyFacts::default(),
+            tried: None,
         })
     }
 
@@ -171,7 +179,7 @@ impl Analysis {
 
     /// Says what tells a read from a write.
     pub fn set_operation(&mut self, operation: Option<OperationField>) {
-        (self.operation, self.prepared) = (operation, None);
+        (self.operation, self.prepared) = (operation, Vec::new());
     }
 
     /// The counts of the records by their values: rows read and returned by the queries, the values
@@ -210,15 +218,19 @@ impl Analysis {
         };
         let top = options.top.unwrap_or(TOP);
         let times = (options.time_buckets, options.axis.and_then(TimeAxis::of_parts));
-        let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
-        let mut prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
+        let known = self.prepared.iter().position(|(before, known, _)| (*before, *known) == (times, top));
+        let mut prepared = match known {
+            Some(known) => self.prepared.remove(known).2,
+            None => self.prepare(times, top),
+        };
         prepared.set_writes(writes);
         prepared.set_faults(faults);
         let mut report = prepared.report(&self.table, points);
         if options.key_bytes {
             report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
         }
-        self.prepared = Some((times, top, prepared));
+        self.prepared.truncate(MOST_PREPARED - 1);
+        self.prepared.insert(0, (times, top, prepared));
         Ok(report.on_servers(servers))
     }
 
@@ -254,25 +266,10 @@ impl Analysis {
     /// # Errors
     /// `design.no-such-table`; splits that HBase would refuse.
     pub fn findings(&mut self, study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
-        let design = study.tables.get(table);
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
-        let points = design.splits.points_for(&self.table)?;
-        let splits = Some(crate::base::json::text(&design.splits.to_json()));
-        self.rate = study.write_rate();
-        self.set_kind(design.writes);
-        let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
-        let evidence = Some(Evidence::new(design, &self.records, &self.table, &report));
-        let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);
-        let asked = known.map_or_else(
-            || PlannedQuery::all(study, design, Some((&self.table, &self.records))),
-            |(_, asked)| asked,
-        );
-        let review = Review { study, design, points: &points, evidence, asked, fixes: true };
-        let mut found = findings(&review);
-        add_of_kinds((study, table), &points, (Some(&self.records), true), &mut found);
-        keep_proven((study, table), &self.records, (&report, &review.asked), &mut found);
-        self.asked = Some((study.queries.clone(), review.asked));
-        Ok(found)
+        let mut judged = self.judged(study, table, true)?;
+        let tried = self.tried.get_or_insert_with(|| TriedEdits::on(&self.records));
+        tried.keep_proven((study, table), &mut judged);
+        Ok(judged.found)
     }
 
     /// The versions of cells left of the records once a major compaction has run, under the families of a design that has the row
@@ -449,5 +446,38 @@ impl Analysis {
     /// Bytes of memory held besides the records.
     pub fn memory(&self) -> usize {
         self.table.memory()
+    }
+}
+
+impl JudgedKeys for Analysis {
+    fn of_table(records: &Rc<Records>, study: &Document, table: usize) -> Result<Self, Problem> {
+        let design = study.tables.get(table);
+        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let (fields, typed) = (study.fields.clone(), design.typed.clone());
+        let mut keys = Self::new(Rc::clone(records), fields, typed, &design.splits, study.arrival.clone())?;
+        keys.set_servers(design.servers);
+        Ok(keys)
+    }
+
+    fn judged(&mut self, study: &Document, table: usize, fixes: bool) -> Result<JudgedTable, Problem> {
+        let design = study.tables.get(table);
+        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let points = design.splits.points_for(&self.table)?;
+        let splits = Some(crate::base::json::text(&design.splits.to_json()));
+        self.rate = study.write_rate();
+        self.set_kind(design.writes);
+        let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
+        let evidence = Some(Evidence::new((&self.records, &self.table), &report, &self.facts));
+        let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);
+        let asked = known.map_or_else(
+            || PlannedQuery::all(study, design, Some((&self.table, &self.records))),
+            |(_, asked)| asked,
+        );
+        let review = Review { study, design, points: &points, evidence, asked, fixes };
+        let mut found = findings(&review);
+        add_of_kinds((study, table), &points, (Some(&self.records), fixes), &mut found);
+        let effort = Effort::of(study, &review.asked, &report.keys);
+        self.asked = Some((study.queries.clone(), review.asked));
+        Ok(JudgedTable { verdict: report.verdict, found, effort })
     }
 }

@@ -173,11 +173,13 @@ impl KeyTable {
     /// The rows, in order, whose key another row has too: of more than so many, those of the first keys.
     pub fn shared_rows(&self, most: usize) -> Vec<u32> {
         let mut rows = Vec::new();
-        self.each_key(|own| {
-            if own.len() > 1 && rows.len() < most {
-                rows.extend_from_slice(own);
+        // Neighbours are of one key, and so is the place before the first of them.
+        for own in self.repeats().chunk_by(|one, other| one + 1 == *other) {
+            if rows.len() < most {
+                let first = own.first().map(|first| first.saturating_sub(1));
+                rows.extend(first.iter().chain(own).map(|&place| self.row_at(place)));
             }
-        });
+        }
         sort(&mut rows);
         rows
     }
@@ -270,6 +272,14 @@ impl KeyTable {
         self.iter_from(rank).next()
     }
 
+    /// The row of the key at a place in key order.
+    fn row_at(&self, place: u32) -> u32 {
+        match self.runs.as_slice() {
+            [run] => run.order.get(place as usize).map_or(0, |row| run.first_row + row),
+            _ => self.select(place as usize).map_or(0, |(row, _)| row),
+        }
+    }
+
     /// A column in the order of the runs: what `value` gives for each row.
     pub fn column<T>(&self, value: impl Fn(u32) -> T) -> Vec<Vec<T>> {
         beat(self.len());
@@ -277,10 +287,19 @@ impl KeyTable {
         self.runs.iter().map(of).collect()
     }
 
+    fn run_of(&self, row: u32) -> Option<(&SortedRun, usize)> {
+        let run = self.runs.iter().rev().find(|run| run.first_row <= row)?;
+        Some((run, (row - run.first_row) as usize))
+    }
+
+    /// The key of a record; empty of one that has none.
+    pub fn key_of(&self, row: u32) -> &[u8] {
+        self.run_of(row).map_or(&[], |(run, at)| run.keys.get(at))
+    }
+
     /// The cells with formulas that a record writes, and its place in them.
     pub fn columns_of(&self, row: u32) -> Option<(&[EncodedColumn], usize)> {
-        let run = self.runs.iter().rev().find(|run| run.first_row <= row)?;
-        Some((&run.columns, (row - run.first_row) as usize))
+        self.run_of(row).map(|(run, at)| (run.columns.as_slice(), at))
     }
 
     /// True if records of one key can write cells of their own, and so share a row.
@@ -344,10 +363,7 @@ impl KeyTable {
         times: Vec<i64>,
         time: impl Fn(u32) -> Option<i64>,
     ) -> Option<[QuarterRecords; 4]> {
-        let row = |place: u32| match self.runs.as_slice() {
-            [run] => run.order.get(place as usize).map_or(0, |row| run.first_row + row),
-            _ => self.select(place as usize).map_or(0, |(row, _)| row),
-        };
+        let row = |place: u32| self.row_at(place);
         let (mut again, mut first, mut last) = (Vec::new(), None, None);
         for &place in self.repeats() {
             let before = place.checked_sub(1);

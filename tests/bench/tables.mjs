@@ -95,7 +95,12 @@ export function redrawTable(redraw) {
 /** Milliseconds of each thing the analyser is asked. @param {Run[]} runs */
 export function analyserTable(runs) {
   const asked = { counts: 'bytes to regions × time', summary: 'bytes to the full Summary' };
-  const later = { plan: 'plan behind 256 salts', findings: 'findings', sweep: 'sweep of 32 variants' };
+  const later = {
+    plan: 'plan behind 256 salts',
+    first: 'findings, the first time',
+    findings: 'findings after a move of the split slider',
+    sweep: 'sweep of 32 variants',
+  };
   const rows = Object.entries({ ...asked, ...later }).map(([member, title]) => {
     const times = runs.map((run) => /** @type {number} */ (run[member]));
     return [

@@ -1,61 +1,52 @@
 //! Equal values among rows.
 
-use crate::base::host::beating;
-use crate::bytes::position::mix;
-use crate::bytes::strings::ByteStrings;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
+use crate::base::host::beat;
+use crate::keys::encode::RecordValues;
+use crate::records::Dictionary;
 
 /// The distinct values of some rows. Empty values are those of rows that are refused, and do not count.
 pub struct EqualValues {
     /// The number of each row's value.
     ids: Vec<u32>,
     /// The values by number, each once.
-    values: ByteStrings,
+    values: Dictionary,
     /// Rows of each.
     rows: Vec<usize>,
+    /// How many they are.
+    distinct: usize,
+    /// The number of the one with most rows.
+    most: Option<u32>,
 }
 
 impl EqualValues {
-    /// Among the values of some rows.
-    pub fn of(all: &ByteStrings) -> Self {
-        let mut ids = Vec::with_capacity(all.len());
-        let (mut values, mut rows) = (ByteStrings::default(), Vec::new());
-        // By hash, so that no value is looked at again when the table grows.
-        let mut known: HashMap<u64, u32, BuildHasherDefault<SameHash>> = HashMap::default();
-        for value in beating(all.iter()) {
-            let mut hash = hash_of(value);
-            let id = loop {
-                match known.entry(hash) {
-                    Entry::Occupied(known) if values.get(*known.get() as usize) == value => {
-                        break *known.get();
-                    }
-                    // Another value with the same hash.
-                    Entry::Occupied(_) => hash = hash.wrapping_add(1),
-                    Entry::Vacant(new) => {
-                        values.push(value);
-                        rows.push(0);
-                        break *new.insert(rows.len() as u32 - 1);
-                    }
-                }
-            };
+    /// Among the values of some rows. A value that several are known to share is looked up once.
+    pub fn of(all: &RecordValues) -> Self {
+        beat(all.len());
+        let mut values = Dictionary::of_every_text();
+        let mut ids = Vec::new();
+        values.intern_all(all.held().map(|(value, _)| value), &mut ids);
+        let mut rows = vec![0; values.len()];
+        for (&id, (_, more)) in ids.iter().zip(all.held()) {
             if let Some(rows) = rows.get_mut(id as usize) {
-                *rows += 1;
+                *rows += more;
             }
-            ids.push(id);
         }
-        Self { ids, values, rows }
+        let ids = all.by_row(ids);
+        let mut found = Self { ids, values, rows, distinct: 0, most: None };
+        found.distinct = found.counted().count();
+        found.most = found.counted().max_by_key(|&(_, value, rows)| (rows, value)).map(|(id, ..)| id);
+        found
     }
 
     fn counted(&self) -> impl Iterator<Item = (u32, &[u8], usize)> {
-        let all = (0..).zip(self.values.iter()).zip(&self.rows);
-        all.map(|((id, value), &rows)| (id, value, rows)).filter(|(_, value, _)| !value.is_empty())
+        let all = (0..).zip(self.values.entries.iter()).zip(&self.rows);
+        let all = all.map(|((id, value), &rows)| (id, value, rows));
+        all.filter(|(_, value, rows)| !value.is_empty() && *rows > 0)
     }
 
     /// The number of different values.
     pub fn distinct(&self) -> usize {
-        self.counted().count()
+        self.distinct
     }
 
     /// The number of different values among all rows when these are a sample of them, after Chao (1984): from the values
@@ -75,7 +66,8 @@ impl EqualValues {
 
     /// The number of the value with most rows, the value, and its rows.
     pub fn most(&self) -> Option<(u32, &[u8], usize)> {
-        self.counted().max_by_key(|&(_, value, rows)| (rows, value))
+        let id = self.most?;
+        Some((id, self.values.get(id), self.rows.get(id as usize).copied()?))
     }
 
     /// True when a row has the value of this number.
@@ -84,44 +76,15 @@ impl EqualValues {
     }
 }
 
-/// Quick for short values: those of a person's own records are no attack.
-fn hash_of(value: &[u8]) -> u64 {
-    let mut hash = value.len() as u64;
-    let mut add = |word: u64| hash = (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let (words, rest) = value.as_chunks::<8>();
-    words.iter().for_each(|word| add(u64::from_le_bytes(*word)));
-    if !rest.is_empty() {
-        add(rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)));
-    }
-    mix(hash)
-}
-
-/// Numbers that are hashes themselves.
-#[derive(Default)]
-struct SameHash(u64);
-
-impl Hasher for SameHash {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash_of(bytes);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::strings::ByteStrings;
 
     fn of(values: impl Iterator<Item = u64>) -> EqualValues {
         let mut all = ByteStrings::default();
         values.for_each(|value| all.push(&value.to_be_bytes()));
-        EqualValues::of(&all)
+        EqualValues::of(&all.into())
     }
 
     #[test]

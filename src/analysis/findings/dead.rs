@@ -140,7 +140,9 @@ fn cause(review: &Review) -> (&'static str, DesignFix) {
     let written = review.lead().and_then(|(lead, _)| review.part(lead));
     let printed = |byte: u8| (0x20..0x7f).contains(&byte);
     let is_text = first.bytes().all(printed)
-        || written.is_some_and(|values| values.iter().flatten().all(|&byte| printed(byte)));
+        || written.is_some_and(|written| {
+            written.values.used().all(|(value, _)| value.iter().all(|&byte| printed(byte)))
+        });
     if is_text && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80))) {
         return ("finding.dead-regions.text", DesignFix::splits(json!({ "sample": regions })));
     }

@@ -3,14 +3,12 @@
 use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, families, with_field};
-use super::review::Review;
+use super::review::{Evidence, Review};
 use super::size::ROWS;
 use crate::analysis::report::REJECTED;
 use crate::base::figures::percent;
-use crate::bytes::strings::ByteStrings;
 use crate::design::{RecordCell, typed_of};
 use crate::formula::typed::{Expression, TypedFormula, walk};
-use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::records::{ColumnValues, Records};
 
@@ -74,6 +72,12 @@ pub fn rejected(review: &Review) -> Vec<RuleHit> {
 /// The key with the field at its end that tells apart all records it does not yet.
 fn told_apart(review: &Review) -> Option<DesignFix> {
     let evidence = review.evidence.as_ref().filter(|_| review.fixes)?;
+    let found = || field_behind(review, evidence);
+    evidence.facts.told_apart.get_or_init(found).clone().map(DesignFix::rowkey)
+}
+
+/// The formula of that key.
+fn field_behind(review: &Review, evidence: &Evidence) -> Option<String> {
     // Most fields leave some of these alike, and the others need not be looked at.
     let shared = evidence.shared();
     if shared.rows == 0 {
@@ -87,7 +91,7 @@ fn told_apart(review: &Review) -> Option<DesignFix> {
     (0..review.study.fields.len()).filter(|field| !held(field)).find_map(|field| {
         let text = with_field(review, field)?;
         let formula = typed_of(review.study, review.design, &text)?;
-        (tells_apart(&shared, &formula) && tells_apart(all, &formula)).then(|| DesignFix::rowkey(text))
+        (tells_apart(&shared, &formula) && tells_apart(all, &formula)).then_some(text)
     })
 }
 
@@ -176,16 +180,8 @@ fn whole_hash(text: &str) -> Option<String> {
 
 /// Different values of an expression over all records with a key: counted, or estimated where these are a sample.
 fn distinct_values(review: &Review, input: &Expression) -> f64 {
-    let all = match review.values(input) {
-        Some(Vector::Strings(values)) => values,
-        Some(Vector::Integers(values)) => {
-            let mut all = ByteStrings::default();
-            values.iter().for_each(|value| all.push(&value.to_be_bytes()));
-            all
-        }
-        None => return 0.0,
-    };
-    let values = EqualValues::of(&all);
+    let Some(values) = review.values(input) else { return 0.0 };
+    let values = values.alike();
     match &review.evidence {
         Some(evidence) if evidence.is_sample() => values.distinct_among(evidence.all_rows()),
         _ => values.distinct() as f64,

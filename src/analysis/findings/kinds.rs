@@ -1,5 +1,6 @@
 //! Findings about tables with several kinds of records.
 
+use super::facts::KeyFacts;
 use super::finding::{Finding, FindingSeverity, RuleHit};
 use super::fix::DesignFix;
 use super::review::{Evidence, Review};
@@ -53,7 +54,8 @@ pub fn add_of_kinds(
                 let formula = (&design.typed, study.fields.as_slice());
                 prepared.set_faults(KeyFaults::of(formula, (own, &keys), arrival, writes));
                 let report = prepared.report(&keys, points);
-                let evidence = Some(Evidence::new(design, own, &keys, &report));
+                let facts = KeyFacts::default();
+                let evidence = Some(Evidence::new((own, &keys), &report, &facts));
                 found_by(
                     &Review { study: &study, design, points, evidence, asked: Vec::new(), fixes },
                     wanted,
@@ -85,11 +87,9 @@ pub fn meeting(review: &Review) -> Vec<RuleHit> {
     let records = evidence.keyed();
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
     let kinds = Encoder::new(records, &names, &[&review.design.typed]).kinds(0);
-    let keys = review.keys(evidence);
-    let mut all: Vec<(&[u8], usize)> = keys
-        .iter()
+    let mut all: Vec<(&[u8], usize)> = (0..records.rows)
         .zip(kinds)
-        .filter_map(|(key, kind)| Some((key, kind?)))
+        .filter_map(|(row, kind)| Some((evidence.key(row), kind?)))
         .filter(|(key, _)| !key.is_empty())
         .collect();
     sort(&mut all);

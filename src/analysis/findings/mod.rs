@@ -7,6 +7,7 @@ mod alike;
 mod asked;
 mod counters;
 mod dead;
+mod facts;
 mod finding;
 mod fix;
 mod identity;
@@ -24,6 +25,7 @@ mod size;
 mod spread;
 mod table;
 
+pub use facts::{KeyFacts, KnownValues};
 pub use finding::{Finding, FindingSeverity, RuleHit};
 pub use fix::{DesignFix, FixMeasure};
 pub use kinds::add_of_kinds;

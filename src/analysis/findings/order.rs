@@ -102,7 +102,9 @@ pub fn repeated_hour(review: &Review) -> Vec<RuleHit> {
         else {
             continue;
         };
-        if let Some(at) = turned_back(times) {
+        let found = || turned_back(times);
+        let at = review.evidence.as_ref().and_then(|evidence| evidence.facts.turned_back.get(index, found));
+        if let Some(at) = at {
             let when = print_time(column, at);
             all.push(RuleHit::new(FindingSeverity::Warning).with("field", &field.name).with("when", when));
         }
@@ -158,7 +160,7 @@ pub fn ambiguous(review: &Review) -> Vec<RuleHit> {
             !separator.is_empty() && value.windows(separator.len()).any(|window| window == separator)
         };
         // With a separator that never occurs in the values at hand nothing is wrong yet.
-        let example = values.and_then(|values| values.iter().find(holds));
+        let example = values.as_ref().and_then(|part| part.values.used().map(|(value, _)| value).find(holds));
         if !separator.is_empty() && example.is_none() {
             continue;
         }

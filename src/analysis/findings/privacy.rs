@@ -7,7 +7,6 @@ use crate::base::figures::percent;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedPart, walk};
-use crate::formula::vector::Vector;
 use crate::records::field::Kind;
 
 /// Share of values that look alike from which a field is taken for what they look like.
@@ -57,6 +56,12 @@ fn begins_with_date(value: &[u8]) -> bool {
     within(0..4, 1970, 2069) && within(4..6, 1, 12) && within(6..8, 1, 31)
 }
 
+/// True of values that nearly all look like phone numbers or mail addresses.
+fn are_personal(values: &ByteStrings) -> bool {
+    let alike = values.iter().filter(|value| looks_personal(value)).count();
+    values.len() >= 20 && alike as f64 >= ALIKE * values.len() as f64 && !are_issued(values)
+}
+
 /// The text fields of a part whose values look like phone numbers or mail addresses.
 fn personal(review: &Review, part: &TypedPart) -> Vec<usize> {
     let is_personal = |&field: &usize| {
@@ -64,9 +69,8 @@ fn personal(review: &Review, part: &TypedPart) -> Vec<usize> {
             return false;
         };
         let crate::records::ColumnValues::Strings { dictionary, .. } = &column.values else { return false };
-        let alike = dictionary.entries.iter().filter(|value| looks_personal(value)).count();
-        let many = dictionary.len() >= 20 && alike as f64 >= ALIKE * dictionary.len() as f64;
-        many && !are_issued(&dictionary.entries)
+        let found = || are_personal(&dictionary.entries);
+        review.evidence.as_ref().is_some_and(|evidence| evidence.facts.personal.get(field, found))
     };
     part.fields.iter().copied().filter(is_personal).collect()
 }
@@ -138,10 +142,11 @@ pub fn guessable(review: &Review) -> Vec<RuleHit> {
         if personal(review, part).is_empty() {
             continue;
         }
-        let Some(Vector::Strings(values)) = review.values(input) else { continue };
-        let only_digits =
-            values.iter().filter(|value| value.iter().all(|byte| byte.is_ascii_digit())).count();
-        let longest = values.iter().map(<[u8]>::len).max().unwrap_or(0);
+        let Some(known) = review.texts(input) else { continue };
+        let values = &known.values;
+        let digits = values.used().filter(|(value, _)| value.iter().all(|byte| byte.is_ascii_digit()));
+        let only_digits: usize = digits.map(|(_, rows)| rows).sum();
+        let longest = values.used().map(|(value, _)| value.len()).max().unwrap_or(0);
         let guesses = 10f64.powi(longest.min(300) as i32);
         if only_digits as f64 >= ALIKE * values.len().max(1) as f64 && guesses <= GUESSES {
             all.push(

@@ -1,20 +1,20 @@
 //! The input of the rules.
 
 use super::alike::EqualValues;
+use super::facts::{KeyFacts, KnownValues, text_of};
 use crate::analysis::report::Report;
-use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document, Query};
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
-use crate::keys::encode::Encoder;
+use crate::keys::encode::{Encoder, RecordValues};
 use crate::keys::table::KeyTable;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 use crate::records::{Column, Records};
 use crate::scan::{self, KeyRange, KnownRanges, QueryMatcher, QueryPlan, RowsRead};
-use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Most records that rules look at one by one; of more, a sample of as many.
 const LOOKED_AT: usize = 1 << 20;
@@ -106,46 +106,54 @@ pub struct Evidence<'a> {
     pub report: &'a Report,
     /// The records, as they stand in their files.
     pub all: &'a Records,
-    /// The records with a key, or a sample of them. What has no key lies in no region and belongs to nobody.
-    keyed: Cow<'a, Records>,
     /// The keys of all of them.
     table: &'a KeyTable,
-    /// The bytes of each part of their keys, of parts that were asked for.
-    parts: Vec<OnceCell<ByteStrings>>,
-    /// The distinct ones of each.
-    alike: Vec<OnceCell<EqualValues>>,
-    /// The number of different values that a hash in front is made of.
-    pub(super) hashed: OnceCell<Option<usize>>,
+    /// What is known of them.
+    pub(super) facts: &'a KeyFacts,
     /// True when a rule has looked at the records one by one since this was last cleared.
     looked_at: Cell<bool>,
 }
 
 impl<'a> Evidence<'a> {
-    /// Holds a report together with the records and keys that it was made from.
-    pub fn new(design: &Design, records: &'a Records, table: &'a KeyTable, report: &'a Report) -> Self {
-        let keyed = if table.refused.count() == 0 && records.rows <= LOOKED_AT {
-            Cow::Borrowed(records)
-        } else {
-            let rows = (0..).zip(table.keyed(records.rows)).filter_map(|(row, keyed)| keyed.then_some(row));
-            Cow::Owned(records.chosen(&records.sampled_rows(rows.collect(), LOOKED_AT)))
+    /// Holds a report together with the records and keys that it was made from, and with what is known of these.
+    pub fn new(
+        (records, table): (&'a Records, &'a KeyTable),
+        report: &'a Report,
+        facts: &'a KeyFacts,
+    ) -> Self {
+        Self { report, all: records, table, facts, looked_at: Cell::new(false) }
+    }
+
+    /// What is looked at in place of all records: those that have a key, or a sample of them. What has no key lies in no region and
+    /// belongs to nobody.
+    fn chosen(&self) -> Option<&'a (Records, Vec<u32>)> {
+        let chosen = || {
+            if self.table.refused.count() == 0 && self.all.rows <= LOOKED_AT {
+                return None;
+            }
+            let rows =
+                (0..).zip(self.table.keyed(self.all.rows)).filter_map(|(row, keyed)| keyed.then_some(row));
+            let rows = self.all.sampled_rows(rows.collect(), LOOKED_AT);
+            Some((self.all.chosen(&rows), rows))
         };
-        let parts = design.typed.parts.len();
-        Self {
-            report,
-            all: records,
-            keyed,
-            table,
-            parts: (0..parts).map(|_| OnceCell::new()).collect(),
-            alike: (0..parts).map(|_| OnceCell::new()).collect(),
-            hashed: OnceCell::new(),
-            looked_at: Cell::new(false),
-        }
+        self.facts.chosen.get_or_init(chosen).as_ref()
     }
 
     /// The records with a key, or a sample of them.
-    pub fn keyed(&self) -> &Records {
+    fn held(&self) -> &'a Records {
+        self.chosen().map_or(self.all, |(records, _)| records)
+    }
+
+    /// The records with a key, or a sample of them.
+    pub fn keyed(&self) -> &'a Records {
         self.looked_at.set(true);
-        &self.keyed
+        self.held()
+    }
+
+    /// The key of one of those records.
+    pub fn key(&self, row: usize) -> &'a [u8] {
+        let of_all = self.chosen().map_or(row as u32, |(_, rows)| rows.get(row).copied().unwrap_or(u32::MAX));
+        self.table.key_of(of_all)
     }
 
     /// All records whose key another has too, or neighbours in the order of keys if they are very many.
@@ -155,19 +163,19 @@ impl<'a> Evidence<'a> {
 
     /// The first `most` records that stand one after the other; `None` of a sample, which leaves some out.
     pub fn neighbours(&self, most: usize) -> Option<Records> {
-        let held = if self.keyed.rows as u64 == self.report.keys.count { &self.keyed } else { self.all };
+        let held = if self.rows() as u64 == self.report.keys.count { self.held() } else { self.all };
         let rows: Vec<u32> = (0..held.rows.min(most) as u32).collect();
         (self.all.all_rows() == self.all.rows as u64).then(|| held.chosen(&rows))
     }
 
-    /// Number of those records.
+    /// Number of the records that are looked at.
     pub fn rows(&self) -> usize {
-        self.keyed.rows
+        self.held().rows
     }
 
     /// True when they are a sample: of the records at hand, or because those are one.
     pub fn is_sample(&self) -> bool {
-        (self.keyed.rows as u64) < self.report.keys.count || self.all.all_rows() > self.all.rows as u64
+        (self.rows() as u64) < self.report.keys.count || self.all.all_rows() > self.all.rows as u64
     }
 
     /// Number of records with a key where all are counted of which these are a sample.
@@ -183,56 +191,51 @@ impl<'a> Evidence<'a> {
 }
 
 impl Review<'_> {
-    /// The values of an expression for the records with a key; `None` without records.
-    pub fn values(&self, expression: &Expression) -> Option<Vector> {
-        let records = self.evidence.as_ref()?.keyed();
-        Some(self.encoder(records, &[]).values(expression))
+    /// The values of an expression for the records with a key, numbers as eight bytes; `None` without records.
+    pub fn values(&self, expression: &Expression) -> Option<Rc<KnownValues>> {
+        let evidence = self.evidence.as_ref()?;
+        let values = || self.encoder(evidence.keyed(), &[]).values_of(expression);
+        evidence.looked_at.set(true);
+        Some(evidence.facts.values.get(text_of(expression), || Rc::new(KnownValues::new(values()))))
+    }
+
+    /// The same of an expression that is text or bytes; `None` of another, too.
+    pub fn texts(&self, expression: &Expression) -> Option<Rc<KnownValues>> {
+        if expression.shape().kind.is_fixed() { None } else { self.values(expression) }
     }
 
     /// The numbers of an expression for the records with a key.
-    pub fn numbers(&self, expression: &Expression) -> Vec<i64> {
-        match self.values(expression) {
-            Some(Vector::Integers(numbers)) => numbers,
-            _ => Vec::new(),
-        }
-    }
-
-    /// The bytes of a part of the keys.
-    pub fn part(&self, index: usize) -> Option<&ByteStrings> {
-        let evidence = self.evidence.as_ref()?;
-        let made = || self.part_of(evidence.keyed(), index);
+    pub fn numbers(&self, expression: &Expression) -> Rc<Vec<i64>> {
+        let Some(evidence) = &self.evidence else { return Rc::default() };
+        let numbers = || match self.encoder(evidence.keyed(), &[]).values(expression) {
+            Vector::Integers(numbers) => numbers,
+            Vector::Strings(_) => Vec::new(),
+        };
         evidence.looked_at.set(true);
-        Some(evidence.parts.get(index)?.get_or_init(|| made().unwrap_or_default()))
+        evidence.facts.numbers.get(text_of(expression), || Rc::new(numbers()))
     }
 
-    /// The keys of the records with a key.
-    pub(super) fn keys(&self, evidence: &Evidence) -> ByteStrings {
-        self.keys_of(evidence.keyed(), &self.design.typed)
+    /// The values of a part of the keys.
+    pub fn part(&self, index: usize) -> Option<Rc<KnownValues>> {
+        self.values(&self.design.typed.parts.get(index)?.expression)
+    }
+
+    /// The distinct beginnings of keys, made of their first parts.
+    pub(super) fn beginnings(&self, parts: usize) -> Option<Rc<EqualValues>> {
+        let evidence = self.evidence.as_ref()?;
+        let distinct = || {
+            let mut first = self.design.typed.clone();
+            first.parts.truncate(parts);
+            first.columns.clear();
+            EqualValues::of(&self.keys_of(evidence.keyed(), &first))
+        };
+        evidence.looked_at.set(true);
+        Some(evidence.facts.beginnings.get(parts, || Rc::new(distinct())))
     }
 
     /// The keys that records have under a formula.
-    pub(super) fn keys_of(&self, records: &Records, formula: &TypedFormula) -> ByteStrings {
-        let mut keys = [ByteStrings::default()];
-        self.encoder(records, &[formula]).encode_rows(0..records.rows, &mut keys, |_, _| ());
-        let [keys] = keys;
-        keys
-    }
-
-    /// The bytes of a part of the keys of other records.
-    pub fn part_of(&self, records: &Records, index: usize) -> Option<ByteStrings> {
-        // With the design a part is computed once for each value of a field, where these repeat.
-        let encoder = self.encoder(records, &[&self.design.typed]);
-        match encoder.values(&self.design.typed.parts.get(index)?.expression) {
-            Vector::Strings(values) => Some(values),
-            Vector::Integers(_) => None,
-        }
-    }
-
-    /// The distinct bytes of a part.
-    pub(super) fn alike(&self, index: usize) -> Option<&EqualValues> {
-        let values = self.part(index)?;
-        let alike = self.evidence.as_ref()?.alike.get(index)?;
-        Some(alike.get_or_init(|| EqualValues::of(values)))
+    pub(super) fn keys_of(&self, records: &Records, formula: &TypedFormula) -> RecordValues {
+        self.encoder(records, &[formula]).keys_of(0)
     }
 
     fn encoder<'r>(&self, records: &'r Records, formulas: &[&'r TypedFormula]) -> Encoder<'r> {

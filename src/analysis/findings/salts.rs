@@ -1,6 +1,5 @@
 //! Findings about salts, buckets and hashes in front of keys.
 
-use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, apart, equal_shares, resalted, salted, spread_anew};
 use super::review::{PlannedQuery, Review};
@@ -8,7 +7,6 @@ use super::spread::ENOUGH;
 use crate::analysis::report::{NegativeRemainder, negative_remainders, remainders, rows_to_judge};
 use crate::design::Condition;
 use crate::formula::typed::{Expression, TypedPart, walk};
-use crate::formula::vector::Vector;
 use crate::records::field::shape::Order;
 use crate::scan::PlanKind;
 use serde_json::json;
@@ -90,7 +88,7 @@ pub fn negative_bucket(review: &Review) -> Vec<RuleHit> {
 /// Number of different values, among the records looked at, that a hash in front is made of.
 fn hashed_values(review: &Review) -> Option<usize> {
     let evidence = review.evidence.as_ref()?;
-    let found = *evidence.hashed.get_or_init(|| count_hashed(review));
+    let found = *evidence.facts.hashed.get_or_init(|| count_hashed(review));
     // Whoever is told of them has looked at them.
     evidence.keyed();
     found
@@ -107,9 +105,9 @@ fn count_hashed(review: &Review) -> Option<usize> {
             found = Some(&**input);
         }
     });
-    let Vector::Strings(inputs) = review.values(found?)? else { return None };
-    let distinct = EqualValues::of(&inputs).distinct();
-    (inputs.len() >= ENOUGH && distinct > 1).then_some(distinct)
+    let inputs = review.texts(found?)?;
+    let distinct = inputs.alike().distinct();
+    (inputs.values.len() >= ENOUGH && distinct > 1).then_some(distinct)
 }
 
 /// Values a region, below which a hash of them leaves some regions empty and others with several.

@@ -79,8 +79,8 @@ fn severity(review: &Review, gathered: bool) -> FindingSeverity {
 fn leading<'r>(review: &'r Review) -> Option<(usize, &'r TypedPart)> {
     let first = review.lead()?;
     let differs = |index: usize| {
-        let alike = review.alike(index);
-        alike.is_none_or(|alike| alike.distinct() > 1)
+        let values = review.part(index);
+        values.is_none_or(|values| values.alike().distinct() > 1)
     };
     let parts = review.design.typed.parts.iter().enumerate();
     parts.skip(first.0).find(|&(index, _)| differs(index)).or(Some(first))
@@ -142,8 +142,8 @@ fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec
 
 /// True if a part rises (or falls) from moment to moment: always, or with some that come late.
 fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) -> Option<RisingWay> {
-    let values = review.part(part)?;
-    let value = |moment: usize| moments.get(moment).map_or(&[][..], |&row| values.get(row));
+    let part = review.part(part)?;
+    let value = |moment: usize| moments.get(moment).map_or(&[][..], |&row| part.values.get(row));
     let steps = |lag: usize| {
         let (mut up, mut down) = (0usize, 0usize);
         for moment in lag..moments.len() {
@@ -166,7 +166,7 @@ fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) 
         return None;
     }
     // Few values that rise, such as months, may spread no worse than the parts after them: what was written tells.
-    let distinct = review.alike(part)?.distinct();
+    let distinct = part.alike().distinct();
     let many = moments.len() >= MOMENTS && distinct > review.points.regions().max(8);
     (many || by_interval(evidence).is_some()).then(|| by_time(share))
 }

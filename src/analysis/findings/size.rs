@@ -50,7 +50,11 @@ fn longest(review: &Review) -> Option<String> {
     review.evidence.as_ref()?;
     let parts = review.design.typed.parts.iter().enumerate();
     let plain = parts.filter(|(_, part)| part.shape.one_to_one && part.fields.len() == 1);
-    let (_, part) = plain.max_by_key(|&(index, _)| review.part(index).map(|values| values.bytes.len()))?;
+    let bytes = |index: usize| {
+        let part = review.part(index)?;
+        Some(part.values.used().map(|(value, rows)| value.len() * rows).sum::<usize>())
+    };
+    let (_, part) = plain.max_by_key(|&(index, _)| bytes(index))?;
     review.rewritten(&part.text, &format!("{}.md5().raw()", part.text))
 }
 
@@ -60,7 +64,7 @@ pub fn unbounded(review: &Review) -> Vec<RuleHit> {
     let keys = &evidence.report.keys;
     let parts = review.design.typed.parts.iter().enumerate();
     let open = parts.filter(|(_, part)| part.shape.width.max.is_none());
-    let longest = |index: usize| review.part(index).and_then(|values| values.iter().map(<[u8]>::len).max());
+    let longest = |index: usize| review.part(index)?.values.used().map(|(value, _)| value.len()).max();
     let Some((_, part)) = open.max_by_key(|(index, _)| longest(*index)) else { return Vec::new() };
     if keys.max < LONGEST || (keys.max as f64) < OVER_MEAN * keys.mean {
         return Vec::new();

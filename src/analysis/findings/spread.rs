@@ -1,6 +1,5 @@
 //! Findings about where writes go, and about one thing, such as a device or a customer, that writes more than its share.
 
-use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, apart, equal_shares, is_of_arrival, resplit, salted, spread_anew};
 use super::pace::{Gathered, paced};
@@ -10,7 +9,6 @@ use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, 
 use crate::base::host::beating;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
-use crate::bytes::strings::ByteStrings;
 use crate::records::ColumnValues;
 
 /// Rows from which a share of them means something.
@@ -46,7 +44,8 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     };
     let (Some((index, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
-    let Some(alike) = review.alike(index) else { return Vec::new() };
+    let Some(values) = review.part(index) else { return Vec::new() };
+    let alike = values.alike();
     let Some((id, value, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
     let fair = 1.0 / regions as f64;
@@ -78,10 +77,9 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
 
 /// Times the mean that the region has which holds most of the rows for which `own` holds.
 fn over_mean(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> f64 {
-    let keys = review.keys(evidence);
-    let mut held: Vec<usize> = beating(0..keys.len())
+    let mut held: Vec<usize> = beating(0..evidence.rows())
         .filter(|&row| own(row))
-        .map(|row| review.points.region_of(keys.get(row)))
+        .map(|row| review.points.region_of(evidence.key(row)))
         .collect();
     sort(&mut held);
     let most = held.chunk_by(|a, b| a == b).max_by_key(|rows| rows.len()).and_then(|rows| rows.first());
@@ -232,13 +230,7 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     if most_share(review, evidence, count) < LEAST_BUSY * IN_SAMPLES {
         return Vec::new();
     }
-    let mut prefixes = ByteStrings::default();
-    let parts: Vec<&ByteStrings> = (0..count).filter_map(|index| review.part(index)).collect();
-    for row in beating(0..evidence.rows()) {
-        parts.iter().for_each(|values| prefixes.bytes.extend_from_slice(values.get(row)));
-        prefixes.end();
-    }
-    let alike = EqualValues::of(&prefixes);
+    let Some(alike) = review.beginnings(count) else { return Vec::new() };
     let Some((id, _, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
     let regions = review.points.regions() as u64;
@@ -256,12 +248,8 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     };
     let last = (0..count).rev().find(meaning).map_or(count, |last| last + 1);
     let row = (0..evidence.rows()).find(|&row| alike.has(row, id));
-    let value: Vec<u8> = parts
-        .iter()
-        .take(last)
-        .flat_map(|values| row.map_or(&[][..], |row| values.get(row)))
-        .copied()
-        .collect();
+    let own = |index: usize| Some(review.part(index)?.values.get(row?).to_vec());
+    let value: Vec<u8> = (0..last).filter_map(own).flatten().collect();
     let overall = shown(evidence, rows, evidence.rows(), DEVIATIONS);
     let hit = RuleHit::new(FindingSeverity::Warning)
         .with("value", to_string_binary(&value))

@@ -16,7 +16,8 @@ const OF_SCANS: [&str; 3] = ["finding.cost.scans", "finding.cost.time-ranges", "
 const FEW_BYTES: f64 = 0.05;
 
 /// The rows that queries read of a table, and the length of its keys.
-pub(super) struct Effort {
+#[derive(Clone)]
+pub(in crate::analysis) struct Effort {
     queries: Vec<QueryEffort>,
     /// Bytes of a key on average.
     key_bytes: f64,
@@ -25,6 +26,7 @@ pub(super) struct Effort {
 }
 
 /// The cost of a query.
+#[derive(Clone)]
 struct QueryEffort {
     name: String,
     scans: usize,
@@ -33,7 +35,7 @@ struct QueryEffort {
 }
 
 /// The records that an edit is measured on.
-pub(super) struct Measured {
+pub(in crate::analysis) struct Measured {
     /// How many.
     pub rows: u64,
     /// Those that they stand for.

@@ -4,34 +4,50 @@
 
 mod effort;
 
-use self::effort::{Effort, GUESSED, Measured};
-use crate::analysis::findings::{
-    DesignFix, Evidence, Finding, FindingSeverity, FixMeasure, PlannedQuery, Review, add_of_kinds, findings,
-};
-use crate::analysis::held::check_held;
-use crate::analysis::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
+pub(in crate::analysis) use self::effort::Effort;
+
+use self::effort::{GUESSED, Measured};
+use crate::analysis::findings::{DesignFix, Finding, FindingSeverity, FixMeasure};
+use crate::analysis::report::{Verdict, VerdictSeverity};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::design::{Document, normal_form, parse};
-use crate::keys::encode::Encoder;
-use crate::keys::table::KeyTable;
 use crate::records::Records;
 use serde_json::{Value, json};
-use std::borrow::Cow;
+use std::rc::Rc;
 
 /// Records that a fix is measured on; of more, a sample by hash of position.
 const MEASURED_ON: usize = 1 << 16;
 /// Most different edits that are tried for one table.
 const MOST_TRIED: usize = 40;
 
+/// Row keys under other designs that are kept, to be judged again with other splits.
+const MOST_KEPT: usize = 12;
+
 /// Candidates that are looked at beyond the first after which a finding is gone, for one with fewer drawbacks.
 const BEYOND: usize = 3;
 
-/// A design with its verdict and findings, and what reading and storing it takes.
+/// A table with its verdict and findings, and what reading and storing it takes.
+pub(in crate::analysis) struct JudgedTable {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The findings.
+    pub found: Vec<Finding>,
+    /// What its queries and keys take.
+    pub effort: Effort,
+}
+
+/// The same with no more of the findings than is compared.
 struct Judged {
     verdict: Verdict,
     found: Vec<Fault>,
     effort: Effort,
+}
+
+impl From<JudgedTable> for Judged {
+    fn from(JudgedTable { verdict, found, effort }: JudgedTable) -> Self {
+        Self { verdict, found: faults(&found), effort }
+    }
 }
 
 /// A finding without its sentences.
@@ -43,47 +59,86 @@ struct Fault {
     args: Map<&'static str, String>,
 }
 
-/// Keeps the fix of each finding that helps most on these records, and says what it comes to.
-pub(in crate::analysis) fn keep_proven(
-    (study, table): (&Document, usize),
-    records: &Records,
-    (report, asked): (&Report, &[PlannedQuery]),
-    found: &mut [Finding],
-) {
-    if found.iter().all(|finding| finding.fix.is_none()) {
-        return;
+/// The row keys that a table makes of records, judged as often as its split points or the queries change.
+pub(in crate::analysis) trait JudgedKeys: Sized {
+    /// Those of table number `table` of a study.
+    ///
+    /// # Errors
+    /// `design.no-such-table`; fields that the records do not hold; splits that HBase would refuse.
+    fn of_table(records: &Rc<Records>, study: &Document, table: usize) -> Result<Self, Problem>;
+
+    /// The table as the study has it, with edits that may fix its findings if these are wanted, none of them tried.
+    ///
+    /// # Errors
+    /// `design.no-such-table`; splits that HBase would refuse.
+    fn judged(&mut self, study: &Document, table: usize, fixes: bool) -> Result<JudgedTable, Problem>;
+}
+
+/// Edits tried on the same records, or on a sample of them.
+pub(in crate::analysis) struct TriedEdits<K> {
+    records: Rc<Records>,
+    sampled: bool,
+    /// Their row keys under designs that differ in more than their splits, the last one first.
+    keys: Vec<(String, K)>,
+}
+
+impl<K: JudgedKeys> TriedEdits<K> {
+    /// Edits tried on these records; of many, on a sample.
+    pub fn on(records: &Rc<Records>) -> Self {
+        let sampled = records.rows > MEASURED_ON;
+        let records = if sampled { Rc::new(records.sampled(MEASURED_ON)) } else { Rc::clone(records) };
+        Self { records, sampled, keys: Vec::new() }
     }
-    let sampled = records.rows > MEASURED_ON;
-    let looked_at = if sampled { Cow::Owned(records.sampled(MEASURED_ON)) } else { Cow::Borrowed(records) };
-    let before = if sampled { judged(study, table, &looked_at).ok() } else { None };
-    let before = before.unwrap_or_else(|| Judged {
-        verdict: report.verdict.clone(),
-        found: faults(found),
-        effort: Effort::of(study, asked, &report.keys),
-    });
-    let mut trials = Trials { study, table, records: &looked_at, tried: Vec::new() };
-    let measured = Measured { rows: looked_at.rows as u64, of: records.all_rows() };
-    for finding in found {
-        let candidates = finding.fix.take().into_iter().chain(std::mem::take(&mut finding.others));
-        let mut best: Option<(Drawbacks, DesignFix)> = None;
-        let mut beyond = 0;
-        for mut fix in candidates {
-            // After one that leaves its finding, all others are looked at.
-            let gone = best.as_ref().map(|(drawbacks, _)| drawbacks).filter(|drawbacks| !drawbacks.stays);
-            beyond += usize::from(gone.is_some());
-            if beyond > BEYOND || gone.is_some_and(|drawbacks| *drawbacks == Drawbacks::default()) {
-                break;
-            }
-            let Some(after) = trials.judged(&fix) else { continue };
-            let Some(drawbacks) = drawbacks((finding.code, finding.severity), &before, after) else {
-                continue;
-            };
-            if best.as_ref().is_none_or(|(best, _)| drawbacks < *best) {
-                before.tell(after, &mut fix, &measured);
-                best = Some((drawbacks, fix));
-            }
+
+    /// Keeps the fix of each finding about a table that helps most on these records, and says what it comes to.
+    pub fn keep_proven(&mut self, (study, table): (&Document, usize), judged: &mut JudgedTable) {
+        if judged.found.iter().all(|finding| finding.fix.is_none()) {
+            return;
         }
-        finding.fix = best.map(|(_, fix)| fix);
+        let before = if self.sampled { self.judged(study, table).ok() } else { None };
+        let before = before.unwrap_or_else(|| Judged {
+            verdict: judged.verdict.clone(),
+            found: faults(&judged.found),
+            effort: judged.effort.clone(),
+        });
+        let measured = Measured { rows: self.records.rows as u64, of: self.records.all_rows() };
+        let mut trials = Trials { study, table, edits: self, tried: Vec::new() };
+        for finding in &mut judged.found {
+            let candidates = finding.fix.take().into_iter().chain(std::mem::take(&mut finding.others));
+            let mut best: Option<(Drawbacks, DesignFix)> = None;
+            let mut beyond = 0;
+            for mut fix in candidates {
+                // After one that leaves its finding, all others are looked at.
+                let gone = best.as_ref().map(|(drawbacks, _)| drawbacks).filter(|drawbacks| !drawbacks.stays);
+                beyond += usize::from(gone.is_some());
+                if beyond > BEYOND || gone.is_some_and(|drawbacks| *drawbacks == Drawbacks::default()) {
+                    break;
+                }
+                let Some(after) = trials.judged(&fix) else { continue };
+                let Some(drawbacks) = drawbacks((finding.code, finding.severity), &before, after) else {
+                    continue;
+                };
+                if best.as_ref().is_none_or(|(best, _)| drawbacks < *best) {
+                    before.tell(after, &mut fix, &measured);
+                    best = Some((drawbacks, fix));
+                }
+            }
+            finding.fix = best.map(|(_, fix)| fix);
+        }
+    }
+
+    /// The verdict and the findings of a table of a study.
+    fn judged(&mut self, study: &Document, table: usize) -> Result<Judged, Problem> {
+        let description = description_of_keys(study, table);
+        let known = self.keys.iter().position(|(known, _)| *known == description);
+        let mut keys = match known {
+            Some(known) => self.keys.remove(known).1,
+            None => K::of_table(&self.records, study, table)?,
+        };
+        let judged = keys.judged(study, table, false);
+        self.keys.truncate(MOST_KEPT - 1);
+        self.keys.insert(0, (description, keys));
+        judged.map(Into::into)
     }
 }
 
@@ -163,14 +218,14 @@ fn faults(found: &[Finding]) -> Vec<Fault> {
 }
 
 /// Edits that were tried; the same often answers several findings.
-struct Trials<'a> {
+struct Trials<'a, K> {
     study: &'a Document,
     table: usize,
-    records: &'a Records,
+    edits: &'a mut TriedEdits<K>,
     tried: Vec<(Value, Option<Vec<Judged>>)>,
 }
 
-impl Trials<'_> {
+impl<K: JudgedKeys> Trials<'_, K> {
     /// The table with an edit made, and the tables that it adds; `None` if it can't be made, or too many were tried.
     fn judged(&mut self, fix: &DesignFix) -> Option<&[Judged]> {
         let edit = json!(fix);
@@ -181,7 +236,7 @@ impl Trials<'_> {
         let place = known.unwrap_or_else(|| {
             let after = edited(self.study, self.table, fix).and_then(|edited| {
                 let added = self.study.tables.len()..edited.tables.len();
-                let of = |table| judged(&edited, table, self.records).ok();
+                let of = |table| self.edits.judged(&edited, table).ok();
                 std::iter::once(self.table).chain(added).map(of).collect()
             });
             self.tried.push((edit, after));
@@ -197,6 +252,20 @@ fn rank(severity: VerdictSeverity) -> u8 {
         VerdictSeverity::Warning => 1,
         VerdictSeverity::Bad => 2,
     }
+}
+
+/// All of a study that the row keys of a table follow from, as text: equal ones have the same keys.
+fn description_of_keys(study: &Document, table: usize) -> String {
+    let mut document = normal_form(study);
+    let mut own = document.get_mut("tables").and_then(|tables| tables.get_mut(table)).map(Value::take);
+    if let Some(Value::Object(own)) = &mut own {
+        own.remove("splits");
+    }
+    if let Value::Object(document) = &mut document {
+        document.remove("queries");
+        document.insert("tables".to_owned(), json!([own]));
+    }
+    crate::base::json::text(&document)
 }
 
 /// The study with an edit made in one of its tables.
@@ -224,34 +293,4 @@ fn edited(study: &Document, table: usize, fix: &DesignFix) -> Option<Document> {
         }
     }
     parse(&crate::base::json::text(&document)).ok()
-}
-
-/// The verdict and the findings of a table of a study on records.
-fn judged(study: &Document, table: usize, records: &Records) -> Result<Judged, Problem> {
-    let design = study.tables.get(table);
-    let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
-    let arrival = study.arrival.as_deref();
-    check_held(records, &study.fields, &design.typed, arrival)?;
-    let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-    let keys = Encoder::new(records, &names, &[&design.typed]).encode().pop().unwrap_or_default();
-    let keys = KeyTable::new(keys, 0);
-    let points = design.splits.points_for(&keys)?;
-    let mut prepared = PreparedReport::new(&keys, records);
-    prepared.set_time(&keys, records, arrival, None, None);
-    let writes = WriteTraits::of(&design.typed, &study.fields, arrival, records);
-    let writes = writes.on(design.servers).at(study.write_rate()).by(design.writes);
-    prepared.set_writes(writes);
-    prepared.set_faults(KeyFaults::of((&design.typed, &study.fields), (records, &keys), arrival, writes));
-    let report = prepared.report(&keys, &points).on_servers(design.servers);
-    let evidence = Some(Evidence::new(design, records, &keys, &report));
-    let asked = PlannedQuery::all(study, design, Some((&keys, records)));
-    let review = Review { study, design, points: &points, evidence, asked, fixes: false };
-    let mut all = findings(&review);
-    add_of_kinds((study, table), &points, (Some(records), false), &mut all);
-    let found = faults(&all);
-    Ok(Judged {
-        effort: Effort::of(study, &review.asked, &report.keys),
-        found,
-        verdict: report.verdict.clone(),
-    })
 }

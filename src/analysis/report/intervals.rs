@@ -16,6 +16,7 @@ use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
 use crate::summary::ladder::STEPS;
 use std::borrow::Cow;
+use wide::u32x4;
 
 /// Stands for "no time, or outside the period" in a column of ticks.
 pub const NO_TICK: u32 = u32::MAX;
@@ -68,17 +69,33 @@ impl Ticks {
         let mut finer = self.level;
         for level in self.level..STEPS.len() {
             let first = Interval::new(self.level, self.first, 0, finer).first;
-            let interval = Interval::new(finer, first, rows.len(), level);
-            rows = Cow::Owned(interval.folded(&rows));
+            rows = Cow::Owned(Interval::new(finer, first, rows.len(), level).folded(&rows));
             finer = level;
             let full = rows.iter().filter(|&&rows| rows as usize >= least).map(|&rows| u64::from(rows));
             if rows.len().saturating_mul(places) <= MAX_CELLS
                 && full.sum::<u64>() as f64 >= LASTING * all as f64
             {
-                return Some(Interval::new(self.level, self.first, self.rows.len(), level));
+                let rows = rows.into_owned();
+                return Some(Interval {
+                    rows,
+                    ..Interval::new(self.level, self.first, self.rows.len(), level)
+                });
             }
         }
         None
+    }
+
+    /// Ticks as long as the shortest intervals that any table of these rows is judged by, with the new number of each tick in
+    /// `of_rows`: the fewer they are, the faster their rows are counted.
+    pub fn coarsened(self, of_rows: &mut [u32]) -> Self {
+        let Some(finest) = self.finest(ROWS_FOR_A_SHARE, 1).filter(|finest| finest.together > 1) else {
+            return self;
+        };
+        let (lead, together) = (finest.lead as u32, finest.together as u32);
+        for tick in of_rows.iter_mut().filter(|tick| **tick != NO_TICK) {
+            *tick = (*tick + lead) / together;
+        }
+        Self { level: finest.level, first: finest.first, rows: finest.rows }
     }
 }
 
@@ -121,24 +138,55 @@ impl Interval {
 
     /// Counts of finer intervals added up.
     fn folded(&self, finer: &[u32]) -> Vec<u32> {
-        let mut sums = vec![0u32; self.length];
-        for (at, &rows) in finer.iter().enumerate().filter(|&(_, &rows)| rows > 0) {
-            if let Some(sum) = sums.get_mut((self.lead + at) / self.together) {
-                *sum = sum.saturating_add(rows);
+        let mut sums = vec![0; self.length];
+        self.fold(finer, &mut sums);
+        sums
+    }
+
+    /// The same into counts that are held already.
+    fn fold(&self, finer: &[u32], sums: &mut [u32]) {
+        let first = self.together.saturating_sub(self.lead).min(finer.len());
+        let (first, rest) = finer.split_at(first);
+        if let Some((sum, sums)) = sums.split_first_mut() {
+            *sum = added_up(first);
+            // Most steps of the ladder are so many of the one before. A number known beforehand is added up without a loop.
+            match self.together {
+                2 => fold_by(rest, sums, |&[a, b]| a.saturating_add(b)),
+                3 => fold_by(rest, sums, |&[a, b, c]| a.saturating_add(b).saturating_add(c)),
+                5 => fold_by(rest, sums, |&[a, b, c, d, e]| {
+                    a.saturating_add(b).saturating_add(c).saturating_add(d).saturating_add(e)
+                }),
+                _ => rest.chunks(self.together).zip(sums).for_each(|(cells, sum)| *sum = added_up(cells)),
             }
         }
-        sums
     }
 
     /// Adds a region or server by its rows in each interval.
     fn add(&mut self, place: u32, cells: &[u32]) {
-        let totals = self.rows.iter_mut().zip(&mut self.largest).zip(&mut self.hottest);
-        for (((rows, largest), hottest), &cell) in totals.zip(cells) {
-            *rows = rows.saturating_add(cell);
-            if cell > *largest {
-                (*largest, *hottest) = (cell, place);
-            }
+        let (fours, last) = cells.as_chunks();
+        let (largest, last_largest) = self.largest.as_chunks_mut();
+        let (hottest, last_hottest) = self.hottest.as_chunks_mut();
+        for ((largest, hottest), cells) in largest.iter_mut().zip(hottest).zip(fours) {
+            let (cells, before) = (u32x4::new(*cells), u32x4::new(*largest));
+            *hottest = cells.simd_gt(before).bitselect(u32x4::splat(place), u32x4::new(*hottest)).to_array();
+            *largest = before.max(cells).to_array();
         }
+        for ((largest, hottest), &cell) in last_largest.iter_mut().zip(last_hottest).zip(last) {
+            *hottest = if cell > *largest { place } else { *hottest };
+            *largest = cell.max(*largest);
+        }
+    }
+}
+
+fn added_up(cells: &[u32]) -> u32 {
+    cells.iter().fold(0, |sum, &rows| sum.saturating_add(rows))
+}
+
+fn fold_by<const TOGETHER: usize>(finer: &[u32], sums: &mut [u32], add_up: impl Fn(&[u32; TOGETHER]) -> u32) {
+    let (whole, rest) = finer.as_chunks();
+    whole.iter().zip(sums.iter_mut()).for_each(|(cells, sum)| *sum = add_up(cells));
+    if let Some(last) = sums.get_mut(whole.len()).filter(|_| !rest.is_empty()) {
+        *last = added_up(rest);
     }
 }
 
@@ -180,37 +228,48 @@ impl WriteIntervals {
             if next.length < MOMENTS {
                 break;
             }
-            lengths.push(next);
+            let rows = next.folded(&finer.rows);
+            lengths.push(Interval { rows, ..next });
         }
-        for Interval { length, rows, largest, hottest, .. } in &mut lengths {
-            for counts in [rows, largest, hottest] {
-                counts.resize(*length, 0);
-            }
+        for Interval { length, largest, hottest, .. } in &mut lengths {
+            largest.resize(*length, 0);
+            hottest.resize(*length, 0);
         }
         Self { places, lengths, whole: vec![0; places] }
     }
 
-    /// Number of the finest intervals.
-    fn finest(&self) -> usize {
-        self.lengths.first().map_or(0, |finest| finest.length)
+    /// No rows yet of each interval, by length.
+    fn cells(&self) -> Vec<Vec<u32>> {
+        self.lengths.iter().map(|interval| vec![0; interval.length]).collect()
     }
 
-    /// The finest interval that a tick lies in.
-    #[inline]
-    fn interval(&self, tick: u32) -> Option<usize> {
-        self.lengths.first().map(|finest| (finest.lead + tick as usize) / finest.together)
-    }
-
-    /// Adds a region or server by its rows in each of the finest intervals.
-    fn add(&mut self, place: usize, cells: &[u32]) {
-        let mut finer: Option<Vec<u32>> = None;
-        for interval in &mut self.lengths {
-            let folded = finer.as_deref().map(|finer| interval.folded(finer));
-            interval.add(place as u32, folded.as_deref().unwrap_or(cells));
-            finer = Some(folded.unwrap_or_else(|| cells.to_vec()));
+    /// Counts rows of one region or server in the finest intervals.
+    fn count(&mut self, place: usize, rows: impl Iterator<Item = (u32, u32)>, cells: &mut [u32]) {
+        let (Some(finest), Some(whole)) = (self.lengths.first(), self.whole.get_mut(place)) else { return };
+        let mut add = |at: usize, rows: u32| {
+            if let Some(cell) = cells.get_mut(at) {
+                *cell = cell.saturating_add(rows);
+                *whole += u64::from(rows);
+            }
+        };
+        if finest.together == 1 {
+            // No tick stands for none.
+            rows.for_each(|(tick, rows)| add(tick as usize, rows));
+        } else {
+            let known = rows.filter(|(tick, _)| *tick != NO_TICK);
+            known.for_each(|(tick, rows)| add((finest.lead + tick as usize) / finest.together, rows));
         }
-        if let Some(whole) = self.whole.get_mut(place) {
-            *whole += cells.iter().map(|&rows| u64::from(rows)).sum::<u64>();
+    }
+
+    /// Adds a region or server by its rows in each of the finest intervals, which stand first in `cells`.
+    fn add(&mut self, place: usize, cells: &mut [Vec<u32>]) {
+        for (level, interval) in self.lengths.iter_mut().enumerate() {
+            let (finer, own) = cells.split_at_mut(level);
+            let Some(own) = own.first_mut() else { break };
+            if let Some(finer) = finer.last() {
+                interval.fold(finer, own);
+            }
+            interval.add(place as u32, own);
         }
     }
 
@@ -348,14 +407,14 @@ fn one_way(places: usize, hottest: impl Iterator<Item = u32>) -> bool {
     up.max(all - up) as f64 >= ONE_WAY * all as f64
 }
 
-/// Takes in rows by region and tick, region after region.
+/// Takes in one region after another.
 pub(super) struct IntervalCounter {
     regions: WriteIntervals,
-    /// The region whose rows come in, and its rows in each of the finest intervals.
-    current: (usize, Vec<u32>),
+    /// Rows of the region that comes in, by length and interval.
+    cells: Vec<Vec<u32>>,
     /// Region i lies on server i mod n, as HBase assigns those of a new table. Rows of each server in each of its finest
-    /// intervals, server after server.
-    servers: Option<(WriteIntervals, Vec<u32>)>,
+    /// intervals.
+    servers: Option<(WriteIntervals, Vec<Vec<u32>>)>,
 }
 
 impl IntervalCounter {
@@ -365,47 +424,41 @@ impl IntervalCounter {
         let few = servers.map(|servers| servers.max(1) as usize).filter(|&servers| servers < regions);
         let servers = few.map(|servers| {
             let intervals = WriteIntervals::new(ticks, servers);
-            let cells = vec![0; servers * intervals.finest()];
-            (intervals, cells)
+            let finest = intervals.lengths.first().map_or(0, |finest| finest.length);
+            (intervals, vec![vec![0; finest]; servers])
         });
-        let current = (0, vec![0; intervals.finest()]);
-        Self { regions: intervals, current, servers }
+        Self { cells: intervals.cells(), regions: intervals, servers }
     }
 
-    /// Adds rows of a region, not below the last one, in a tick.
-    #[inline]
-    pub fn add(&mut self, region: usize, tick: u32, rows: u32) {
-        if tick == NO_TICK {
-            return;
+    /// Adds rows of a region by the tick of each, with their number.
+    pub fn add(&mut self, region: usize, rows: impl Iterator<Item = (u32, u32)> + Clone) {
+        if let Some((intervals, servers)) = &mut self.servers {
+            let server = region % intervals.places.max(1);
+            servers
+                .get_mut(server)
+                .into_iter()
+                .for_each(|cells| intervals.count(server, rows.clone(), cells));
         }
-        if region != self.current.0 {
-            self.end_region(region);
-        }
-        let add = |cell: Option<&mut u32>| {
-            if let Some(cell) = cell {
-                *cell = cell.saturating_add(rows);
-            }
-        };
-        add(self.regions.interval(tick).and_then(|at| self.current.1.get_mut(at)));
-        if let Some((intervals, cells)) = &mut self.servers {
-            let own = region % intervals.places.max(1) * intervals.finest();
-            add(intervals.interval(tick).and_then(|at| cells.get_mut(own + at)));
+        if let Some(cells) = self.cells.first_mut() {
+            self.regions.count(region, rows, cells);
         }
     }
 
-    fn end_region(&mut self, next: usize) {
-        let (region, cells) = &mut self.current;
-        self.regions.add(*region, cells);
-        cells.fill(0);
-        *region = next;
+    /// Ends the region whose rows have come in since the last one.
+    pub fn end_region(&mut self, region: usize) {
+        if self.regions.whole.get(region).is_some_and(|&rows| rows > 0) {
+            self.regions.add(region, &mut self.cells);
+            self.cells.first_mut().into_iter().for_each(|cells| cells.fill(0));
+        }
     }
 
     /// The intervals of the regions, and of the servers where their number is known and lower.
-    pub fn finish(mut self) -> (WriteIntervals, Option<WriteIntervals>) {
-        self.end_region(0);
-        let servers = self.servers.map(|(mut intervals, cells)| {
-            for (server, cells) in cells.chunks(intervals.finest().max(1)).enumerate() {
-                intervals.add(server, cells);
+    pub fn finish(self) -> (WriteIntervals, Option<WriteIntervals>) {
+        let servers = self.servers.map(|(mut intervals, servers)| {
+            let mut cells = intervals.cells();
+            for (server, own) in servers.into_iter().enumerate() {
+                cells.first_mut().into_iter().for_each(|finest| finest.clone_from(&own));
+                intervals.add(server, &mut cells);
             }
             intervals
         });
@@ -423,10 +476,9 @@ pub fn count_intervals(
     let mut counter = IntervalCounter::new(ticks, points.regions(), servers);
     for_regions(keys, points, |region, ranges| {
         for (of_keys, range) in of_keys.iter().zip(ranges) {
-            for &tick in of_keys.get(range.clone()).unwrap_or(&[]) {
-                counter.add(region, tick, 1);
-            }
+            counter.add(region, of_keys.get(range.clone()).unwrap_or(&[]).iter().map(|&tick| (tick, 1)));
         }
+        counter.end_region(region);
     });
     counter.finish()
 }

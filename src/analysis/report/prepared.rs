@@ -144,7 +144,8 @@ impl PreparedReport {
                 }
                 tick
             };
-            let by_row: Vec<u32> = times.iter().zip(&by_row).zip(&keyed).map(tick).collect();
+            let mut by_row: Vec<u32> = times.iter().zip(&by_row).zip(&keyed).map(tick).collect();
+            let ticks = ticks.coarsened(&mut by_row);
             let of_keys = table.column(|row| by_row.get(row as usize).copied().unwrap_or(NO_TICK));
             Some((ticks, of_keys))
         });

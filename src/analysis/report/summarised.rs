@@ -99,7 +99,11 @@ fn intervals(
         .collect();
     sort(&mut by_region);
     let mut counter = IntervalCounter::new(&ticks, regions, servers);
-    by_region.iter().for_each(|&(region, tick, rows)| counter.add(region as usize, tick, rows));
+    for own in by_region.chunk_by(|one, other| one.0 == other.0) {
+        let region = own.first().map_or(0, |(region, ..)| *region as usize);
+        counter.add(region, own.iter().map(|&(_, tick, rows)| (tick, rows)));
+        counter.end_region(region);
+    }
     counter.finish()
 }
 

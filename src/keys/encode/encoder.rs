@@ -128,7 +128,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The dictionary column that all fields of `expression` are, when computing by entry is less work than by row.
-    fn dictionary(&self, expression: &Expression) -> Option<usize> {
+    pub(super) fn dictionary(&self, expression: &Expression) -> Option<usize> {
         let mut fields = Vec::new();
         expression.fields(&mut fields);
         if expression.is_random() {
@@ -210,7 +210,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The values of `expression` over the entries of a dictionary column, computed once for all designs.
-    fn distinct(&mut self, expression: &Expression, column: usize) -> Rc<DistinctValues> {
+    pub(super) fn distinct(&mut self, expression: &Expression, column: usize) -> Rc<DistinctValues> {
         if let Expression::Apply { text, .. } = expression
             && let Some(known) = self.memo.get(text)
         {

@@ -15,11 +15,13 @@ mod kinds;
 mod order;
 mod refused;
 mod segment;
+mod values;
 
 pub use column::EncodedColumn;
 pub use encoder::Encoder;
 pub use first::FirstKeys;
 pub use refused::{RefusedRow, RefusedRows};
+pub use values::RecordValues;
 
 use crate::base::host::beat;
 use crate::bytes::sort::SortCodes;

@@ -24,12 +24,19 @@ pub struct Dictionary {
     held_before: usize,
     /// Set once the column has stopped looking.
     appending: bool,
+    /// Set where equal texts must have one number, however few are equal.
+    every: bool,
 }
 
 impl Dictionary {
     /// Texts that are looked up by their numbers alone.
     pub(in crate::records) fn of_entries(entries: ByteStrings) -> Self {
         Self { entries, ..Self::default() }
+    }
+
+    /// One that never stops looking, however few texts repeat.
+    pub(crate) fn of_every_text() -> Self {
+        Self { every: true, ..Self::default() }
     }
 
     /// The number of `text`, new or known.
@@ -172,7 +179,7 @@ impl Dictionary {
         if self.asked.is_multiple_of(TRIAL_ROWS) {
             let new = self.entries.len() - self.held_before;
             self.held_before = self.entries.len();
-            if self.asked > TRIAL_ROWS && new > TOO_MANY_NEW {
+            if !self.every && self.asked > TRIAL_ROWS && new > TOO_MANY_NEW {
                 self.appending = true;
                 self.slots = Vec::new();
                 return;

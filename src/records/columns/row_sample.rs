@@ -43,8 +43,8 @@ impl RowSample {
     pub fn add(&mut self, more: Arc<Records>) {
         let before = self.bound;
         let mut added = more.hashed(before);
-        let waiting = || self.waiting.iter().flat_map(|(_, rows)| rows).chain(&added).map(|(_, hash)| hash);
-        let bound = lowered(before, self.limit, || self.hashes.iter().chain(waiting()));
+        let waiting = self.waiting.iter().flat_map(|(_, rows)| rows).chain(&added).map(|(_, hash)| hash);
+        let bound = lowered(before, self.limit, self.hashes.iter().chain(waiting).copied());
         self.bound = bound;
         if bound < before {
             let held = (0..).zip(&self.hashes).filter(|(_, hash)| **hash <= bound).map(|(row, _)| row);
@@ -93,9 +93,19 @@ impl RowSample {
     }
 }
 
-/// The bound, halved until at most `limit` of the hashes are not above it.
-fn lowered<'h, I: Iterator<Item = &'h u64>>(mut bound: u64, limit: usize, hashes: impl Fn() -> I) -> u64 {
-    while bound > 0 && hashes().filter(|hash| **hash <= bound).count() > limit {
+/// The bound, halved until at most `limit` of the hashes are not above it. All of its bits below the first are set.
+fn lowered(mut bound: u64, limit: usize, hashes: impl Iterator<Item = u64>) -> u64 {
+    // A halving leaves out the hashes with as many leading zeros as the bound.
+    let mut by_zeros = [0; 65];
+    let mut held = 0;
+    for hash in hashes.filter(|hash| *hash <= bound) {
+        held += 1;
+        if let Some(count) = by_zeros.get_mut(hash.leading_zeros() as usize) {
+            *count += 1;
+        }
+    }
+    while bound > 0 && held > limit {
+        held -= by_zeros.get(bound.leading_zeros() as usize).copied().unwrap_or(0);
         bound /= 2;
     }
     bound
@@ -126,12 +136,14 @@ impl Records {
     /// At most `limit` of `rows`, both ascending: those whose positions have the lowest hashes.
     pub fn sampled_rows(&self, mut rows: Vec<u32>, limit: usize) -> Vec<u32> {
         if rows.len() > limit {
-            let mut wanted = rows.into_iter().peekable();
-            let mut hashed = self.hashed(u64::MAX);
-            hashed.retain(|(row, _)| wanted.next_if_eq(row).is_some());
-            let bound = lowered(u64::MAX, limit, || hashed.iter().map(|(_, hash)| hash));
-            hashed.retain(|(_, hash)| *hash <= bound);
-            rows = rows_of(&hashed);
+            let hashed = || {
+                let mut wanted = rows.iter().copied().peekable();
+                let all = (0..).zip(self.positions(0..self.rows));
+                let wanted = all.filter(move |(row, _)| wanted.next_if_eq(row).is_some());
+                wanted.map(|(row, position)| (row, position_hash(position)))
+            };
+            let bound = lowered(u64::MAX, limit, hashed().map(|(_, hash)| hash));
+            rows = hashed().filter(|(_, hash)| *hash <= bound).map(|(row, _)| row).collect();
         }
         rows
     }

@@ -13,7 +13,7 @@ use super::random_cases::Case;
 use super::tally::Tallies;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::Document;
-use rowscape::findings::{Evidence, Finding, FindingSeverity, PlannedQuery, Review, findings};
+use rowscape::findings::{Evidence, Finding, FindingSeverity, KeyFacts, PlannedQuery, Review, findings};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::report::{Verdict, VerdictSeverity};
@@ -110,7 +110,8 @@ fn judged_alone(case: &Case) -> Judged {
     let report = analysis.report(&ReportOptions::default()).expect("report");
     let design = &study.tables[0];
     let (table, points) = analysis.placed();
-    let evidence = Some(Evidence::new(design, &records, table, &report));
+    let facts = KeyFacts::default();
+    let evidence = Some(Evidence::new((&records, table), &report, &facts));
     let asked = PlannedQuery::all(&study, design, Some((table, &records)));
     let review = Review { study: &study, design, points, evidence, asked, fixes: false };
     let found = findings(&review);

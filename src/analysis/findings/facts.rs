@@ -1,0 +1,86 @@
+//! What rules find out about records and their row keys, kept from one review to the next: it holds whatever the split points and
+//! queries are.
+
+use super::alike::EqualValues;
+use crate::base::map::Map;
+use crate::formula::typed::Expression;
+use crate::keys::encode::RecordValues;
+use crate::records::Records;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+/// What was found out about the records under one row key.
+#[derive(Default)]
+pub struct KeyFacts {
+    /// The records that are looked at, and the row of each, where these are not all.
+    pub(super) chosen: OnceCell<Option<(Records, Vec<u32>)>>,
+    /// The values of expressions, by [`text_of`] each.
+    pub(super) values: Memo<String, Rc<KnownValues>>,
+    /// The numbers of expressions.
+    pub(super) numbers: Memo<String, Rc<Vec<i64>>>,
+    /// The beginnings of keys, by the number of parts that they are made of.
+    pub(super) beginnings: Memo<usize, Rc<EqualValues>>,
+    /// The number of different values that a hash in front is made of.
+    pub(super) hashed: OnceCell<Option<usize>>,
+    /// The row key with a field behind it that tells apart the records that it does not.
+    pub(super) told_apart: OnceCell<Option<String>>,
+    /// The fields whose values look like those of people, by their index.
+    pub(super) personal: Memo<usize, bool>,
+    /// Where times jump back by an hour, by the index of their field.
+    pub(super) turned_back: Memo<usize, Option<i64>>,
+}
+
+/// Answers by what they are about, each found once.
+pub(super) struct Memo<K, V>(RefCell<Map<K, V>>);
+
+impl<K, V> Default for Memo<K, V> {
+    fn default() -> Self {
+        Self(RefCell::new(Map::new()))
+    }
+}
+
+impl<K: Ord, V: Clone> Memo<K, V> {
+    /// The answer, found now if it is not known.
+    pub fn get(&self, about: K, find: impl FnOnce() -> V) -> V {
+        if let Some(known) = self.0.borrow().get(&about) {
+            return known.clone();
+        }
+        let found = find();
+        self.0.borrow_mut().insert(about, found.clone());
+        found
+    }
+}
+
+/// The values of records, and on demand the distinct ones.
+#[derive(Default)]
+pub struct KnownValues {
+    /// The values.
+    pub values: RecordValues,
+    alike: OnceCell<EqualValues>,
+}
+
+impl KnownValues {
+    /// Of these.
+    pub fn new(values: RecordValues) -> Self {
+        Self { values, alike: OnceCell::new() }
+    }
+
+    /// The distinct ones.
+    pub fn alike(&self) -> &EqualValues {
+        self.alike.get_or_init(|| EqualValues::of(&self.values))
+    }
+}
+
+/// A text that only equal expressions over the same fields have.
+pub(super) fn text_of(expression: &Expression) -> String {
+    match expression {
+        Expression::Apply { text, .. } => text.clone(),
+        Expression::Field { index, .. } => format!("field {index}"),
+        Expression::Literal(bytes) => format!("literal {bytes:?}"),
+        Expression::Salt { buckets, seed, .. } => format!("salt {buckets} {seed}"),
+        Expression::Join { separator, parts, .. } => {
+            let parts: Vec<String> = parts.iter().map(text_of).collect();
+            format!("join {separator:?} {parts:?}")
+        }
+    }
+}
