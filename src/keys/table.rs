@@ -173,15 +173,39 @@ impl KeyTable {
     /// The rows, in order, whose key another row has too: of more than so many, those of the first keys.
     pub fn shared_rows(&self, most: usize) -> Vec<u32> {
         let mut rows = Vec::new();
-        // Neighbours are of one key, and so is the place before the first of them.
-        for own in self.repeats().chunk_by(|one, other| one + 1 == *other) {
+        self.each_shared(0..self.len(), |own| {
             if rows.len() < most {
-                let first = own.first().map(|first| first.saturating_sub(1));
-                rows.extend(first.iter().chain(own).map(|&place| self.row_at(place)));
+                rows.extend_from_slice(own);
             }
-        }
+        });
         sort(&mut rows);
         rows
+    }
+
+    /// Hands on the rows of each key that several of the records at these places have, keys in order: the earlier row first.
+    pub fn each_shared(&self, places: Range<usize>, mut visit: impl FnMut(&[u32])) {
+        let repeats = self.repeats();
+        let from = |place: usize| repeats.partition_point(|&repeat| (repeat as usize) < place);
+        let within = from(places.start + 1)..from(places.end);
+        let mut rows: Vec<u32> = Vec::new();
+        // Neighbours are of one key, and so is the place before the first of them.
+        for own in repeats.get(within).unwrap_or_default().chunk_by(|one, other| one + 1 == *other) {
+            let first = own.first().map(|first| first.saturating_sub(1));
+            rows.clear();
+            rows.extend(first.iter().chain(own).map(|&place| self.row_at(place)));
+            visit(&rows);
+        }
+    }
+
+    /// Hands on the rows at these places in key order.
+    pub fn each_row(&self, places: Range<usize>, mut visit: impl FnMut(u32)) {
+        match self.runs.as_slice() {
+            [run] => {
+                let rows = run.order.get(places).unwrap_or_default();
+                rows.iter().for_each(|&row| visit(run.first_row + row));
+            }
+            _ => self.iter_from(places.start).take(places.len()).for_each(|(row, _)| visit(row)),
+        }
     }
 
     /// Number of rows: different keys.

@@ -111,6 +111,17 @@ impl<'a> QueryMatcher<'a> {
         times.get(row as usize).copied().filter(|_| !invalid.get(row as usize))
     }
 
+    /// True if the row of these records matches, and the number of them that do; it is wide where they write cells of their own.
+    fn row(&self, records: &[u32], is_wide: bool) -> (bool, u64) {
+        let matching = records.iter().filter(|record| self.matches(**record as usize)).count() as u64;
+        let last = records.iter().max_by_key(|record| (self.written(**record), **record));
+        let matches = match is_wide || self.any {
+            true => matching > 0,
+            false => last.is_some_and(|last| self.matches(*last as usize)),
+        };
+        (matches, matching)
+    }
+
     /// True if the record of this row matches.
     pub fn matches(&self, row: usize) -> bool {
         self.tests.iter().all(|test| match test {
@@ -320,22 +331,16 @@ pub(super) fn rows<'r, 't: 'r>(
     };
     let is_wide = table.is_wide();
     let mut next = records.next();
+    let mut of_row = Vec::new();
     std::iter::from_fn(move || {
-        let (mut last, key) = next?;
-        let mut row = MatchedRow { key, matches: false, records: RecordsRead::default() };
+        let (_, key) = next?;
+        of_row.clear();
         while let Some((record, _)) = next.filter(|(_, of)| *of == key) {
-            row.records.read += 1;
-            row.records.returned += u64::from(matching.matches(record as usize));
-            if (matching.written(record), record) > (matching.written(last), last) {
-                last = record;
-            }
+            of_row.push(record);
             next = records.next();
         }
-        row.matches = match is_wide || matching.any {
-            true => row.records.returned > 0,
-            false => matching.matches(last as usize),
-        };
-        Some(row)
+        let (matches, returned) = matching.row(&of_row, is_wide);
+        Some(MatchedRow { key, matches, records: RecordsRead { read: of_row.len() as u64, returned } })
     })
 }
 
@@ -365,19 +370,18 @@ fn count_range(range: &KeyRange, table: &KeyTable, matching: &QueryMatcher<'_>) 
     let places = places(range, table);
     let read = places.len();
     beat(read);
-    if table.rows_at(places.clone()) < read {
-        return rows(table, places, false, matching)
-            .map(|row| row.counted())
-            .fold(RowsRead::default(), RowsRead::with);
-    }
-    let returned = match read == matching.rows {
+    let mut returned = 0u64;
+    match read == matching.rows {
         // All of them: column by column in order of the records is faster.
-        true => (0..read).filter(|&row| matching.matches(row)).count(),
-        false => {
-            let found = table.iter_from(places.start).take(read);
-            found.filter(|(row, _)| matching.matches(*row as usize)).count()
-        }
-    };
-    let counted = RecordsRead { read: read as u64, returned: returned as u64 };
-    RowsRead::new(counted.read, counted.returned, counted)
+        true => returned = (0..read).filter(|&row| matching.matches(row)).count() as u64,
+        false => table.each_row(places.clone(), |row| returned += u64::from(matching.matches(row as usize))),
+    }
+    let records = RecordsRead { read: read as u64, returned };
+    // Rows are as many, but for those of several records.
+    let mut returned_rows = returned;
+    table.each_shared(places.clone(), |of_row| {
+        let row = matching.row(of_row, table.is_wide());
+        returned_rows = returned_rows + u64::from(row.0) - row.1;
+    });
+    RowsRead::new(table.rows_at(places) as u64, returned_rows, records)
 }

@@ -23,12 +23,20 @@ pub struct KnownRanges(Vec<Option<ValueRange>>);
 impl KnownRanges {
     /// The ranges of the fields in whose order queries ask for the rows of these records.
     pub fn of(records: &Records, fields: &[Field], queries: &[Query]) -> Self {
+        Self::of_fields(fields, queries, |field| ValueRange::of(records, field))
+    }
+
+    /// The same where `range` gives the range of a field.
+    pub fn of_fields(
+        fields: &[Field],
+        queries: &[Query],
+        range: impl Fn(&Field) -> Option<ValueRange>,
+    ) -> Self {
         let ordered = |field: &Field| {
             let by = |query: &Query| query.order.as_ref().is_some_and(|order| order.field == field.name);
             queries.iter().any(by)
         };
-        let range = |field: &Field| if ordered(field) { range(records, field) } else { None };
-        Self(fields.iter().map(range).collect())
+        Self(fields.iter().map(|field| if ordered(field) { range(field) } else { None }).collect())
     }
 
     /// The range of a field.
@@ -37,22 +45,25 @@ impl KnownRanges {
     }
 }
 
-fn range(records: &Records, field: &Field) -> Option<ValueRange> {
-    let column = records.column(&field.name)?;
-    let ColumnValues::Integers(values) = &column.values else { return None };
-    let mut range: Option<ValueRange> = None;
-    for (row, &value) in values.iter().enumerate() {
-        if column.invalid.get(row) {
-            continue;
+impl ValueRange {
+    /// That of a field in these records; `None` of one without a number or time.
+    pub fn of(records: &Records, field: &Field) -> Option<Self> {
+        let column = records.column(&field.name)?;
+        let ColumnValues::Integers(values) = &column.values else { return None };
+        let mut range: Option<Self> = None;
+        for (row, &value) in values.iter().enumerate() {
+            if column.invalid.get(row) {
+                continue;
+            }
+            let before = range.unwrap_or(Self { first: value, last: value, unit: 0 });
+            range = Some(Self {
+                first: before.first.min(value),
+                last: before.last.max(value),
+                unit: if before.unit == 1 { 1 } else { common(before.unit, value) },
+            });
         }
-        let before = range.unwrap_or(ValueRange { first: value, last: value, unit: 0 });
-        range = Some(ValueRange {
-            first: before.first.min(value),
-            last: before.last.max(value),
-            unit: if before.unit == 1 { 1 } else { common(before.unit, value) },
-        });
+        range
     }
-    range
 }
 
 /// The greatest number of which both are multiples.

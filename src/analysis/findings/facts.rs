@@ -6,6 +6,7 @@ use crate::base::map::Map;
 use crate::formula::typed::Expression;
 use crate::keys::encode::RecordValues;
 use crate::records::Records;
+use crate::scan::ValueRange;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -26,6 +27,10 @@ pub struct KeyFacts {
     pub(super) told_apart: OnceCell<Option<String>>,
     /// The fields whose values look like those of people, by their index.
     pub(super) personal: Memo<usize, bool>,
+    /// Bytes that the first records have under other row keys.
+    pub(super) key_bytes: Memo<String, usize>,
+    /// The ranges of fields in all records, by their name.
+    pub(super) ranges: Memo<String, Option<ValueRange>>,
     /// Where times jump back by an hour, by the index of their field.
     pub(super) turned_back: Memo<usize, Option<i64>>,
 }

@@ -6,7 +6,7 @@ use crate::base::Problem;
 use crate::design::{Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::{Field, Kind as FieldKind};
-use crate::scan::{self, KnownRanges, PlanKind, QueryPlan};
+use crate::scan::{self, KnownRanges, PlanKind, QueryPlan, ValueRange};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -140,7 +140,12 @@ pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Opti
 fn costs(review: &Review, typed: &TypedFormula) -> Vec<SaidProblem> {
     let mut costs = Vec::new();
     let (study, evidence) = (review.study, review.evidence.as_ref());
-    let known = evidence.map(|evidence| KnownRanges::of(evidence.all, &study.fields, &study.queries));
+    let known = evidence.map(|evidence| {
+        let range = |field: &Field| {
+            evidence.facts.ranges.get(field.name.clone(), || ValueRange::of(evidence.all, field))
+        };
+        KnownRanges::of_fields(&study.fields, &study.queries, range)
+    });
     let known = known.unwrap_or_default();
     if review.asked.is_empty() {
         costs.extend(range_scans(&review.design.typed, typed));

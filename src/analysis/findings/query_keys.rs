@@ -4,11 +4,9 @@
 use super::fix::{DesignFix, SALTS, name_of};
 use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
-use crate::bytes::strings::ByteStrings;
 use crate::design::{Condition, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::hbase::storage::table::{KeyLengths, storage};
-use crate::keys::encode::Encoder;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 use serde_json::{Value, json};
@@ -129,7 +127,7 @@ fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option
     let code = if counted { "finding.cost.second-table" } else { "finding.cost.second-table-unmeasured" };
     let mut cost = Problem::new(code).with("query", &query.name);
     if counted {
-        cost = cost.with("bytes", bytes_of(review, &typed)).with("rows", review.rows());
+        cost = cost.with("bytes", bytes_of(review, (&key.rowkey, &typed))).with("rows", review.rows());
     }
     (other.rowkey, other.typed) = (key.rowkey.clone(), typed);
     let name = other.name.clone();
@@ -145,14 +143,15 @@ fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option
 }
 
 /// Bytes of all rows under another key.
-fn bytes_of(review: &Review, typed: &TypedFormula) -> u64 {
+fn bytes_of(review: &Review, (rowkey, typed): (&str, &TypedFormula)) -> u64 {
     let Some(evidence) = &review.evidence else { return 0 };
     let records = evidence.keyed();
     let rows = records.rows.min(MEASURED);
-    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
-    let mut keys = [ByteStrings::default()];
-    Encoder::new(records, &names, &[typed]).encode_rows(0..rows, &mut keys, |_, _| ());
-    let of_keys: usize = keys.iter().map(|keys| keys.bytes.len()).sum();
+    let of_keys = || {
+        let first: Vec<u32> = (0..rows as u32).collect();
+        review.keys_of(&records.chosen(&first), typed).bytes()
+    };
+    let of_keys = evidence.facts.key_bytes.get(rowkey.to_owned(), of_keys);
     let lengths = KeyLengths::mean(of_keys as u64, rows as u64);
     storage(review.design, &lengths, review.rows()).total
 }

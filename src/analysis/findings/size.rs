@@ -50,10 +50,7 @@ fn longest(review: &Review) -> Option<String> {
     review.evidence.as_ref()?;
     let parts = review.design.typed.parts.iter().enumerate();
     let plain = parts.filter(|(_, part)| part.shape.one_to_one && part.fields.len() == 1);
-    let bytes = |index: usize| {
-        let part = review.part(index)?;
-        Some(part.values.used().map(|(value, rows)| value.len() * rows).sum::<usize>())
-    };
+    let bytes = |index: usize| Some(review.part(index)?.values.bytes());
     let (_, part) = plain.max_by_key(|&(index, _)| bytes(index))?;
     review.rewritten(&part.text, &format!("{}.md5().raw()", part.text))
 }

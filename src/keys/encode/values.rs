@@ -53,6 +53,11 @@ impl RecordValues {
         }
     }
 
+    /// Bytes of all of them.
+    pub fn bytes(&self) -> usize {
+        self.held().map(|(value, rows)| value.len() * rows).sum()
+    }
+
     /// The values that are held, with the number of records that each stands for: 0 of an entry that none has. Equal ones may
     /// come several times.
     pub fn held(&self) -> impl Iterator<Item = (&[u8], usize)> {
