@@ -33,10 +33,12 @@ pub struct FileCutting {
 }
 
 impl FileCutting {
-    /// Cuts the rest of the file of a reader, which then is between two records; `None` where it can't be cut.
-    pub fn begin(reader: &mut RecordReader) -> Option<Self> {
+    /// Cuts the rest of the file of a reader, which then is between two records, into steps of about so many bytes; `None` where it
+    /// can't be cut.
+    pub fn begin(reader: &mut RecordReader, step: usize) -> Option<Self> {
         let cutter = reader.cutter()?;
-        let held = reader.give_back();
+        let mut held = reader.give_back();
+        let _ = held.try_reserve_exact(step);
         Some(Self {
             cutter,
             held,
@@ -98,6 +100,8 @@ impl FileCutting {
         // Memory of a step before is taken again: the first use of new memory costs more than the copy.
         let mut rest = std::mem::take(&mut self.spare);
         rest.clear();
+        // Without the room a step grows as it is filled, and each time new memory is used.
+        let _ = rest.try_reserve_exact(self.held.len());
         rest.extend_from_slice(self.held.get(self.end..).unwrap_or_default());
         let mut bytes = std::mem::replace(&mut self.held, rest);
         bytes.truncate(self.end);

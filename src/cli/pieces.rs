@@ -68,7 +68,7 @@ impl SteppedReading {
         #[cfg(not(target_arch = "wasm32"))]
         {
             if self.cutting.is_none() && shell.threads() > 1 {
-                self.cutting = FileCutting::begin(reader);
+                self.cutting = FileCutting::begin(reader, self.step);
             }
             if let Some(cutting) = &mut self.cutting {
                 cutting.add(bytes);

@@ -178,6 +178,16 @@ impl Interval {
     }
 }
 
+/// Adds cells to others, four at a time.
+fn add_to(sums: &mut [u32], cells: &[u32]) {
+    let (fours, last) = cells.as_chunks();
+    let (sums, last_sums) = sums.as_chunks_mut();
+    for (sums, cells) in sums.iter_mut().zip(fours) {
+        *sums = u32x4::new(*sums).saturating_add(u32x4::new(*cells)).to_array();
+    }
+    last_sums.iter_mut().zip(last).for_each(|(sum, &rows)| *sum = sum.saturating_add(rows));
+}
+
 fn added_up(cells: &[u32]) -> u32 {
     cells.iter().fold(0, |sum, &rows| sum.saturating_add(rows))
 }
@@ -236,6 +246,12 @@ impl WriteIntervals {
             hottest.resize(*length, 0);
         }
         Self { places, lengths, whole: vec![0; places] }
+    }
+
+    /// True if the finest intervals of both are the same.
+    fn is_like(&self, other: &Self) -> bool {
+        let finest = |all: &Self| all.lengths.first().map(|finest| (finest.level, finest.length));
+        finest(self) == finest(other)
     }
 
     /// No rows yet of each interval, by length.
@@ -432,12 +448,12 @@ impl IntervalCounter {
 
     /// Adds rows of a region by the tick of each, with their number.
     pub fn add(&mut self, region: usize, rows: impl Iterator<Item = (u32, u32)> + Clone) {
-        if let Some((intervals, servers)) = &mut self.servers {
+        if let Some((intervals, servers)) = &mut self.servers
+            && !intervals.is_like(&self.regions)
+        {
             let server = region % intervals.places.max(1);
-            servers
-                .get_mut(server)
-                .into_iter()
-                .for_each(|cells| intervals.count(server, rows.clone(), cells));
+            let cells = servers.get_mut(server).into_iter();
+            cells.for_each(|cells| intervals.count(server, rows.clone(), cells));
         }
         if let Some(cells) = self.cells.first_mut() {
             self.regions.count(region, rows, cells);
@@ -446,10 +462,22 @@ impl IntervalCounter {
 
     /// Ends the region whose rows have come in since the last one.
     pub fn end_region(&mut self, region: usize) {
-        if self.regions.whole.get(region).is_some_and(|&rows| rows > 0) {
-            self.regions.add(region, &mut self.cells);
-            self.cells.first_mut().into_iter().for_each(|cells| cells.fill(0));
+        let rows = self.regions.whole.get(region).copied().unwrap_or(0);
+        if rows == 0 {
+            return;
         }
+        if let Some((intervals, servers)) = &mut self.servers
+            && intervals.is_like(&self.regions)
+        {
+            let server = region % intervals.places.max(1);
+            let whole = intervals.whole.get_mut(server).zip(servers.get_mut(server));
+            if let Some(((whole, of_server), cells)) = whole.zip(self.cells.first()) {
+                *whole += rows;
+                add_to(of_server, cells);
+            }
+        }
+        self.regions.add(region, &mut self.cells);
+        self.cells.first_mut().into_iter().for_each(|cells| cells.fill(0));
     }
 
     /// The intervals of the regions, and of the servers where their number is known and lower.
