@@ -5,7 +5,7 @@ use crate::analysis::held::check_held;
 use crate::analysis::left::{VersionsLeft, left};
 use crate::analysis::pass::Pass;
 use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
-use crate::analysis::proof::{Effort, JudgedKeys, JudgedTable, TriedEdits};
+use crate::analysis::proof::{Effort, JudgedKeys, JudgedTable, TriedEdits, description_of_keys};
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
@@ -41,6 +41,9 @@ pub struct ReportOptions {
     pub top: Option<usize>,
 }
 
+/// Queries, and the description of the table that they ask.
+type AskedQueries = (String, Vec<Query>);
+
 /// The cut of time: the number of equal buckets, or the axis itself.
 type Times = (Option<u32>, Option<TimeAxis>);
 
@@ -66,8 +69,8 @@ pub struct Analysis {
     prepared: Vec<(Times, usize, PreparedReport)>,
     /// Faults of the keys under writes of a kind and rate, which no split changes.
     faults: Option<(WriteTraits, KeyFaults)>,
-    /// The rows that these queries read, which no split changes.
-    asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
+    /// The rows that queries read, which no split changes.
+    asked: Option<(AskedQueries, Vec<PlannedQuery>)>,
     facts: KeyFacts,
     tried: Option<TriedEdits<Self>>,
 }
@@ -267,9 +270,16 @@ impl Analysis {
     /// `design.no-such-table`; splits that HBase would refuse.
     pub fn findings(&mut self, study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
         let mut judged = self.judged(study, table, true)?;
-        let tried = self.tried.get_or_insert_with(|| TriedEdits::on(&self.records));
-        tried.keep_proven((study, table), &mut judged);
+        if judged.found.iter().any(|finding| finding.fix.is_some()) {
+            let tried = self.tried.get_or_insert_with(|| TriedEdits::on(&self.records));
+            tried.keep_proven((study, table), &mut judged);
+        }
         Ok(judged.found)
+    }
+
+    /// Lets go of all that is kept for the next findings.
+    pub fn forget_findings(&mut self) {
+        (self.facts, self.tried, self.asked) = (KeyFacts::default(), None, None);
     }
 
     /// The versions of cells left of the records once a major compaction has run, under the families of a design that has the row
@@ -443,7 +453,7 @@ impl Analysis {
         self.typed.parts.len()
     }
 
-    /// Bytes of memory held besides the records.
+    /// Bytes of memory that the sorted keys take.
     pub fn memory(&self) -> usize {
         self.table.memory()
     }
@@ -466,9 +476,11 @@ impl JudgedKeys for Analysis {
         let splits = Some(crate::base::json::text(&design.splits.to_json()));
         self.rate = study.write_rate();
         self.set_kind(design.writes);
+        self.servers = design.servers;
         let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
         let evidence = Some(Evidence::new((&self.records, &self.table), &report, &self.facts));
-        let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);
+        let about = (description_of_keys(study, table), study.queries.clone());
+        let known = self.asked.take().filter(|(known, _)| *known == about);
         let asked = known.map_or_else(
             || PlannedQuery::all(study, design, Some((&self.table, &self.records))),
             |(_, asked)| asked,
@@ -477,7 +489,7 @@ impl JudgedKeys for Analysis {
         let mut found = findings(&review);
         add_of_kinds((study, table), &points, (Some(&self.records), fixes), &mut found);
         let effort = Effort::of(study, &review.asked, &report.keys);
-        self.asked = Some((study.queries.clone(), review.asked));
+        self.asked = Some((about, review.asked));
         Ok(JudgedTable { verdict: report.verdict, found, effort })
     }
 }

@@ -256,6 +256,7 @@ fn measure(
         keys,
     )?;
     let findings = Some(analysis.findings(study, table)?);
+    analysis.forget_findings();
     let report = analysis.report(&ReportOptions::default())?;
     let servers = design.servers.or(servers);
     let measured = MeasuredDesign::new(design, servers, report, findings, SampleSize::of(records));

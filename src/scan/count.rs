@@ -377,7 +377,7 @@ fn count_range(range: &KeyRange, table: &KeyTable, matching: &QueryMatcher<'_>) 
         false => table.each_row(places.clone(), |row| returned += u64::from(matching.matches(row as usize))),
     }
     let records = RecordsRead { read: read as u64, returned };
-    // Rows are as many, but for those of several records.
+    // A row of one record counts as that record does: only rows of several differ.
     let mut returned_rows = returned;
     table.each_shared(places.clone(), |of_row| {
         let row = matching.row(of_row, table.is_wide());

@@ -1,4 +1,5 @@
 // npm run bench -- [--quick] [--check] [--only REGEX] [--json FILE]
+// --check: one round without limits, to see that everything runs and that the results of the main job agree.
 // The main job on 1,000,000 call records, ours and others side by side in one run. docs/performance.md tells how.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -38,8 +39,8 @@ const { values: options } = parseArgs({
   },
 });
 const quick = options.quick || options.check;
-const timed = options.quick ? 3 : 7;
-const rounds = options.check ? 1 : timed;
+const usual = options.quick ? 3 : 7;
+const rounds = options.check ? 1 : usual;
 const sizes = quick ? SIZES.filter((rows) => rows <= MAIN_ROWS) : SIZES;
 const wanted = CONTESTANTS.filter(
   ({ name, required }) => new RegExp(options.only, 'i').test(name) && (required || !quick),

@@ -1,6 +1,7 @@
 //! Equal values among rows.
 
 use crate::base::host::beat;
+use crate::bytes::strings::ByteStrings;
 use crate::keys::encode::RecordValues;
 use crate::records::Dictionary;
 
@@ -9,7 +10,7 @@ pub struct EqualValues {
     /// The number of each row's value.
     ids: Vec<u32>,
     /// The values by number, each once.
-    values: Dictionary,
+    values: ByteStrings,
     /// Rows of each.
     rows: Vec<usize>,
     /// How many they are.
@@ -23,7 +24,7 @@ impl EqualValues {
     pub fn of(all: &RecordValues) -> Self {
         beat(all.len());
         let mut values = Dictionary::of_every_text();
-        let mut ids = Vec::new();
+        let mut ids = Vec::with_capacity(all.held().count());
         values.intern_all(all.held().map(|(value, _)| value), &mut ids);
         let mut rows = vec![0; values.len()];
         for (&id, (_, more)) in ids.iter().zip(all.held()) {
@@ -32,14 +33,14 @@ impl EqualValues {
             }
         }
         let ids = all.by_row(ids);
-        let mut found = Self { ids, values, rows, distinct: 0, most: None };
+        let mut found = Self { ids, values: values.entries, rows, distinct: 0, most: None };
         found.distinct = found.counted().count();
         found.most = found.counted().max_by_key(|&(_, value, rows)| (rows, value)).map(|(id, ..)| id);
         found
     }
 
     fn counted(&self) -> impl Iterator<Item = (u32, &[u8], usize)> {
-        let all = (0..).zip(self.values.entries.iter()).zip(&self.rows);
+        let all = (0..).zip(self.values.iter()).zip(&self.rows);
         let all = all.map(|((id, value), &rows)| (id, value, rows));
         all.filter(|(_, value, rows)| !value.is_empty() && *rows > 0)
     }
@@ -67,7 +68,7 @@ impl EqualValues {
     /// The number of the value with most rows, the value, and its rows.
     pub fn most(&self) -> Option<(u32, &[u8], usize)> {
         let id = self.most?;
-        Some((id, self.values.get(id), self.rows.get(id as usize).copied()?))
+        Some((id, self.values.get(id as usize), self.rows.get(id as usize).copied()?))
     }
 
     /// True when a row has the value of this number.
@@ -79,7 +80,6 @@ impl EqualValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::strings::ByteStrings;
 
     fn of(values: impl Iterator<Item = u64>) -> EqualValues {
         let mut all = ByteStrings::default();

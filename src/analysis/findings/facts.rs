@@ -1,8 +1,6 @@
-//! What rules find out about records and their row keys, kept from one review to the next: it holds whatever the split points and
-//! queries are.
+//! Facts about records and their row keys that rules compute, kept from one review to the next: split points and queries change none.
 
 use super::alike::EqualValues;
-use crate::base::map::Map;
 use crate::formula::typed::Expression;
 use crate::keys::encode::RecordValues;
 use crate::records::Records;
@@ -10,13 +8,13 @@ use crate::scan::ValueRange;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-/// What was found out about the records under one row key.
+/// Facts about the records under one row key.
 #[derive(Default)]
 pub struct KeyFacts {
     /// The records that are looked at, and the row of each, where these are not all.
     pub(super) chosen: OnceCell<Option<(Records, Vec<u32>)>>,
     /// The values of expressions, by [`text_of`] each.
-    pub(super) values: Memo<String, Rc<KnownValues>>,
+    pub(super) values: Memo<String, Rc<ExpressionValues>>,
     /// The numbers of expressions.
     pub(super) numbers: Memo<String, Rc<Vec<i64>>>,
     /// The beginnings of keys, by the number of parts that they are made of.
@@ -35,37 +33,37 @@ pub struct KeyFacts {
     pub(super) turned_back: Memo<usize, Option<i64>>,
 }
 
-/// Answers by what they are about, each found once.
-pub(super) struct Memo<K, V>(RefCell<Map<K, V>>);
+/// A few answers by subject, each computed once.
+pub(super) struct Memo<K, V>(RefCell<Vec<(K, V)>>);
 
 impl<K, V> Default for Memo<K, V> {
     fn default() -> Self {
-        Self(RefCell::new(Map::new()))
+        Self(RefCell::default())
     }
 }
 
-impl<K: Ord, V: Clone> Memo<K, V> {
-    /// The answer, found now if it is not known.
-    pub fn get(&self, about: K, find: impl FnOnce() -> V) -> V {
-        if let Some(known) = self.0.borrow().get(&about) {
+impl<K: PartialEq, V: Clone> Memo<K, V> {
+    /// The answer about a subject, computed now if it is not known.
+    pub fn get(&self, subject: K, compute: impl FnOnce() -> V) -> V {
+        if let Some((_, known)) = self.0.borrow().iter().find(|(known, _)| *known == subject) {
             return known.clone();
         }
-        let found = find();
-        self.0.borrow_mut().insert(about, found.clone());
-        found
+        let answer = compute();
+        self.0.borrow_mut().push((subject, answer.clone()));
+        answer
     }
 }
 
 /// The values of records, and on demand the distinct ones.
 #[derive(Default)]
-pub struct KnownValues {
+pub struct ExpressionValues {
     /// The values.
     pub values: RecordValues,
     alike: OnceCell<EqualValues>,
 }
 
-impl KnownValues {
-    /// Of these.
+impl ExpressionValues {
+    /// Holds these values.
     pub fn new(values: RecordValues) -> Self {
         Self { values, alike: OnceCell::new() }
     }

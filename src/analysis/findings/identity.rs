@@ -72,8 +72,10 @@ pub fn rejected(review: &Review) -> Vec<RuleHit> {
 /// The key with the field at its end that tells apart all records it does not yet.
 fn told_apart(review: &Review) -> Option<DesignFix> {
     let evidence = review.evidence.as_ref().filter(|_| review.fixes)?;
-    let found = || field_behind(review, evidence);
-    evidence.facts.told_apart.get_or_init(found).clone().map(DesignFix::rowkey)
+    let found = evidence.facts.told_apart.get_or_init(|| field_behind(review, evidence));
+    // Whoever is told of it has looked at the records.
+    evidence.keyed();
+    found.clone().map(DesignFix::rowkey)
 }
 
 /// The formula of that key.

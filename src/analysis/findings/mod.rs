@@ -25,7 +25,7 @@ mod size;
 mod spread;
 mod table;
 
-pub use facts::{KeyFacts, KnownValues};
+pub use facts::{ExpressionValues, KeyFacts};
 pub use finding::{Finding, FindingSeverity, RuleHit};
 pub use fix::{DesignFix, FixMeasure};
 pub use kinds::add_of_kinds;

@@ -1,7 +1,7 @@
 //! The input of the rules.
 
 use super::alike::EqualValues;
-use super::facts::{KeyFacts, KnownValues, text_of};
+use super::facts::{ExpressionValues, KeyFacts, text_of};
 use crate::analysis::report::Report;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document, Query};
@@ -108,14 +108,14 @@ pub struct Evidence<'a> {
     pub all: &'a Records,
     /// The keys of all of them.
     table: &'a KeyTable,
-    /// What is known of them.
+    /// Facts about them.
     pub(super) facts: &'a KeyFacts,
     /// True when a rule has looked at the records one by one since this was last cleared.
     looked_at: Cell<bool>,
 }
 
 impl<'a> Evidence<'a> {
-    /// Holds a report together with the records and keys that it was made from, and with what is known of these.
+    /// Holds a report together with the records and keys that it was made from, and with facts about exactly these.
     pub fn new(
         (records, table): (&'a Records, &'a KeyTable),
         report: &'a Report,
@@ -124,8 +124,8 @@ impl<'a> Evidence<'a> {
         Self { report, all: records, table, facts, looked_at: Cell::new(false) }
     }
 
-    /// What is looked at in place of all records: those that have a key, or a sample of them. What has no key lies in no region and
-    /// belongs to nobody.
+    /// The records that rules look at where these are not all: those that have a key, or a sample of them. A record without a key
+    /// lies in no region and belongs to nobody.
     fn chosen(&self) -> Option<&'a (Records, Vec<u32>)> {
         let chosen = || {
             if self.table.refused.count() == 0 && self.all.rows <= LOOKED_AT {
@@ -192,15 +192,15 @@ impl<'a> Evidence<'a> {
 
 impl Review<'_> {
     /// The values of an expression for the records with a key, numbers as eight bytes; `None` without records.
-    pub fn values(&self, expression: &Expression) -> Option<Rc<KnownValues>> {
+    pub fn values(&self, expression: &Expression) -> Option<Rc<ExpressionValues>> {
         let evidence = self.evidence.as_ref()?;
         let values = || self.encoder(evidence.keyed(), &[]).values_of(expression);
         evidence.looked_at.set(true);
-        Some(evidence.facts.values.get(text_of(expression), || Rc::new(KnownValues::new(values()))))
+        Some(evidence.facts.values.get(text_of(expression), || Rc::new(ExpressionValues::new(values()))))
     }
 
-    /// The same of an expression that is text or bytes; `None` of another, too.
-    pub fn texts(&self, expression: &Expression) -> Option<Rc<KnownValues>> {
+    /// The same; `None` for numbers, too.
+    pub fn texts(&self, expression: &Expression) -> Option<Rc<ExpressionValues>> {
         if expression.shape().kind.is_fixed() { None } else { self.values(expression) }
     }
 
@@ -216,7 +216,7 @@ impl Review<'_> {
     }
 
     /// The values of a part of the keys.
-    pub fn part(&self, index: usize) -> Option<Rc<KnownValues>> {
+    pub fn part(&self, index: usize) -> Option<Rc<ExpressionValues>> {
         self.values(&self.design.typed.parts.get(index)?.expression)
     }
 

@@ -33,7 +33,7 @@ pub(in crate::analysis) struct JudgedTable {
     pub verdict: Verdict,
     /// The findings.
     pub found: Vec<Finding>,
-    /// What its queries and keys take.
+    /// The effort of its queries and keys.
     pub effort: Effort,
 }
 
@@ -78,8 +78,16 @@ pub(in crate::analysis) trait JudgedKeys: Sized {
 pub(in crate::analysis) struct TriedEdits<K> {
     records: Rc<Records>,
     sampled: bool,
-    /// Their row keys under designs that differ in more than their splits, the last one first.
-    keys: Vec<(String, K)>,
+    /// Their row keys under designs that differ in more than their splits.
+    keys: Vec<TriedKeys<K>>,
+}
+
+/// Row keys of a design, by its description.
+struct TriedKeys<K> {
+    description: String,
+    keys: K,
+    /// True if the findings asked for last have used them.
+    used: bool,
 }
 
 impl<K: JudgedKeys> TriedEdits<K> {
@@ -92,9 +100,8 @@ impl<K: JudgedKeys> TriedEdits<K> {
 
     /// Keeps the fix of each finding about a table that helps most on these records, and says what it comes to.
     pub fn keep_proven(&mut self, (study, table): (&Document, usize), judged: &mut JudgedTable) {
-        if judged.found.iter().all(|finding| finding.fix.is_none()) {
-            return;
-        }
+        self.keys.retain(|keys| keys.used);
+        self.keys.iter_mut().for_each(|keys| keys.used = false);
         let before = if self.sampled { self.judged(study, table).ok() } else { None };
         let before = before.unwrap_or_else(|| Judged {
             verdict: judged.verdict.clone(),
@@ -130,14 +137,16 @@ impl<K: JudgedKeys> TriedEdits<K> {
     /// The verdict and the findings of a table of a study.
     fn judged(&mut self, study: &Document, table: usize) -> Result<Judged, Problem> {
         let description = description_of_keys(study, table);
-        let known = self.keys.iter().position(|(known, _)| *known == description);
-        let mut keys = match known {
-            Some(known) => self.keys.remove(known).1,
-            None => K::of_table(&self.records, study, table)?,
-        };
+        if let Some(known) = self.keys.iter_mut().find(|known| known.description == description) {
+            known.used = true;
+            return known.keys.judged(study, table, false).map(Into::into);
+        }
+        let mut keys = K::of_table(&self.records, study, table)?;
         let judged = keys.judged(study, table, false);
-        self.keys.truncate(MOST_KEPT - 1);
-        self.keys.insert(0, (description, keys));
+        // The same edits are tried the next time, in the same order: to make room for the last of them would help none.
+        if self.keys.len() < MOST_KEPT {
+            self.keys.push(TriedKeys { description, keys, used: true });
+        }
         judged.map(Into::into)
     }
 }
@@ -254,8 +263,8 @@ fn rank(severity: VerdictSeverity) -> u8 {
     }
 }
 
-/// All of a study that the row keys of a table follow from, as text: equal ones have the same keys.
-fn description_of_keys(study: &Document, table: usize) -> String {
+/// All of a study that the row keys of a table and its cells follow from, as text: equal ones have the same.
+pub(in crate::analysis) fn description_of_keys(study: &Document, table: usize) -> String {
     let mut document = normal_form(study);
     let mut own = document.get_mut("tables").and_then(|tables| tables.get_mut(table)).map(Value::take);
     if let Some(Value::Object(own)) = &mut own {

@@ -88,12 +88,14 @@ impl Ticks {
     /// Ticks as long as the shortest intervals that any table of these rows is judged by, with the new number of each tick in
     /// `of_rows`: the fewer they are, the faster their rows are counted.
     pub fn coarsened(self, of_rows: &mut [u32]) -> Self {
-        let Some(finest) = self.finest(ROWS_FOR_A_SHARE, 1).filter(|finest| finest.together > 1) else {
+        let finest = self.finest(ROWS_FOR_A_SHARE, 1);
+        // Fewer intervals are not judged.
+        let Some(finest) = finest.filter(|finest| finest.together > 1 && finest.length >= MOMENTS) else {
             return self;
         };
         let (lead, together) = (finest.lead as u32, finest.together as u32);
         for tick in of_rows.iter_mut().filter(|tick| **tick != NO_TICK) {
-            *tick = (*tick + lead) / together;
+            *tick = tick.saturating_add(lead) / together;
         }
         Self { level: finest.level, first: finest.first, rows: finest.rows }
     }
@@ -125,13 +127,16 @@ impl Interval {
     fn new(finer: usize, first: i64, length: usize, level: usize) -> Self {
         let step = |level: usize| STEPS.get(level).copied().unwrap_or(1);
         let together = (step(level) / step(finer)).max(1);
-        let lead = first.rem_euclid(together) as usize;
+        // Where addresses have 32 bits, so many are more than there are ticks.
+        let [lead, number] =
+            [first.rem_euclid(together), together].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+        let (first, together) = (first.div_euclid(together), number);
         Self {
             level,
-            first: first.div_euclid(together),
-            together: together as usize,
+            first,
+            together,
             lead,
-            length: (lead + length).div_ceil(together as usize),
+            length: lead.saturating_add(length).div_ceil(together),
             ..Self::default()
         }
     }
@@ -143,13 +148,13 @@ impl Interval {
         sums
     }
 
-    /// The same into counts that are held already.
+    /// Adds them up into `sums`, in place of what these hold.
     fn fold(&self, finer: &[u32], sums: &mut [u32]) {
         let first = self.together.saturating_sub(self.lead).min(finer.len());
         let (first, rest) = finer.split_at(first);
         if let Some((sum, sums)) = sums.split_first_mut() {
             *sum = added_up(first);
-            // Most steps of the ladder are so many of the one before. A number known beforehand is added up without a loop.
+            // Most steps are 2, 3 or 5 of the one before. A number that is known needs no loop.
             match self.together {
                 2 => fold_by(rest, sums, |&[a, b]| a.saturating_add(b)),
                 3 => fold_by(rest, sums, |&[a, b, c]| a.saturating_add(b).saturating_add(c)),
@@ -269,7 +274,7 @@ impl WriteIntervals {
             }
         };
         if finest.together == 1 {
-            // No tick stands for none.
+            // `NO_TICK` lies past the last cell.
             rows.for_each(|(tick, rows)| add(tick as usize, rows));
         } else {
             let known = rows.filter(|(tick, _)| *tick != NO_TICK);

@@ -2,7 +2,9 @@
 
 use super::batch::KeyBatch;
 use super::encoder::Encoder;
-use super::{KeyBeginning, reserve};
+use super::reserve;
+use super::segment::KeySegment;
+use crate::bytes::row;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
@@ -58,8 +60,8 @@ impl RecordValues {
         self.held().map(|(value, rows)| value.len() * rows).sum()
     }
 
-    /// The values that are held, with the number of records that each stands for: 0 of an entry that none has. Equal ones may
-    /// come several times.
+    /// The values that are held, with the number of records that each stands for: 0 for an entry that no record has. Equal ones
+    /// may come several times.
     pub fn held(&self) -> impl Iterator<Item = (&[u8], usize)> {
         let rows = |at: usize| if self.ids.is_some() { self.rows.get(at).copied().unwrap_or(0) } else { 1 };
         self.values.iter().enumerate().map(move |(at, value)| (value, rows(at)))
@@ -99,16 +101,16 @@ impl Encoder<'_> {
 
     /// The keys of a design for all records; empty ones for those that are refused.
     pub fn keys_of(&self, design: usize) -> RecordValues {
-        let whole = |first: &KeyBeginning<'_>| {
-            self.designs.get(design).is_some_and(|formula| formula.typed.parts.len() == first.parts)
-        };
-        if let Some(first) = self.beginning(design).filter(whole)
-            && self.designs.get(design).is_some_and(|formula| formula.used.is_empty())
-        {
-            return RecordValues::of_entries(first.entries(0..self.records.rows), first.values.clone());
-        }
         let mut keys = ByteStrings::default();
         let Some(formula) = self.designs.get(design) else { return keys.into() };
+        if let [KeySegment::Distinct { ids, values, refused, .. }] = formula.segments.as_slice()
+            && refused.is_empty()
+            && formula.used.is_empty()
+            && self.records.unread.count() == 0
+            && values.iter().all(|key| row::check_length(key.len()).is_ok())
+        {
+            return RecordValues::of_entries(ids, values.clone());
+        }
         for rows in self.batches() {
             let is_first = rows.start == 0;
             KeyBatch::new(self, rows).write(formula, &mut keys, &mut |_| ());

@@ -68,7 +68,8 @@ pub fn records_of(case: &Case, study: &Document) -> Rc<Records> {
     Rc::new(reader.into_records())
 }
 
-fn analysis_of(study: &Document, table: usize, records: &Rc<Records>) -> Analysis {
+/// A fresh analysis of a table.
+pub fn analysis_of(study: &Document, table: usize, records: &Rc<Records>) -> Analysis {
     let table = &study.tables[table];
     let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
     let analysis = Analysis::new(records.clone(), fields, table.typed.clone(), &table.splits, arrival);

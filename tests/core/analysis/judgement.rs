@@ -1,6 +1,7 @@
 //! Conclusions that were once wrong where the counts were right: each is held to what is true of the records.
 
 use super::findings::{codes, found, records, study};
+use super::judged_cases::analysis_of;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::findings::{Finding, FindingSeverity};
 use rowscape::ingest::guess::{SaidOfFile, guess_for};
@@ -353,6 +354,14 @@ fn four_salts_of_four_regions_put_all_current_writes_on_one_of_four_servers() {
     let (verdict, found) = judged(&document);
     assert_ne!(verdict.code, "verdict.one-server");
     assert!(!codes(&found).contains(&"RS112"));
+    // One analysis judges by the servers of each document.
+    let five = study(&document);
+    let mut analysis = analysis_of(&five, 0, &Rc::new(records(&text, &five)));
+    document["servers"] = json!(4);
+    for (study, on_one) in [(study(&document), true), (five, false)] {
+        let found = analysis.findings(&study, 0).expect("findings");
+        assert_eq!(codes(&found).contains(&"RS112"), on_one);
+    }
 }
 
 /// Every fix that is offered is made, and judged again by itself.

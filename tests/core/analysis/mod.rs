@@ -1,5 +1,6 @@
 //! One design on records: counted, judged.
 
+mod asked_again;
 mod counters;
 mod estimates;
 mod findings;
