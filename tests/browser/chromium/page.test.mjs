@@ -210,6 +210,7 @@ test('the picture follows the width of the window', async () => {
 
 test('arrow keys move from cell to cell and are read out', async () => {
   const { page, close } = await open();
+  await coloursDrawn(page);
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
   const told = (/** @type {string} */ words) =>
