@@ -189,7 +189,16 @@ impl Dictionary {
             return;
         }
         let size = (self.slots.len() * 2).max(64);
-        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        #[expect(
+            clippy::slow_vector_initialization,
+            reason = "memory that is read before it is written is mapped twice, and all threads wait the second time"
+        )]
+        let slots = {
+            let mut slots = Vec::with_capacity(size);
+            slots.resize(size, 0);
+            slots
+        };
+        let old = std::mem::replace(&mut self.slots, slots);
         for held in old.into_iter().filter(|&held| held != 0) {
             let mut slot = (held >> 32) as usize & (size - 1);
             while self.slots[slot] != 0 {
