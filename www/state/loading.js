@@ -270,13 +270,9 @@ export const analyze = latestOnly(async () => {
 
 async function count() {
   const mine = generation;
-  const splits = table()?.splits ?? {};
   change({ counting: true });
   try {
-    const view = await data.ask('report', {
-      splits: JSON.stringify(splits),
-      timeBuckets: TIME_BUCKETS,
-    });
+    const view = await askReport();
     if (!state.view) {
       // A first picture is there before it is judged: that takes the rest of the module.
       if (mine === generation) change({ view, findings: null, designProblems: [] });
@@ -288,6 +284,10 @@ async function count() {
     change({ counting: false });
   }
 }
+
+/** Where the records land under the current splits. */
+const askReport = () =>
+  data.ask('report', { splits: JSON.stringify(table()?.splits ?? {}), timeBuckets: TIME_BUCKETS });
 
 /** The findings of the current document; null if the rest of the module cannot be loaded. */
 async function askFindings() {
@@ -310,8 +310,11 @@ export const review = latestOnly(async () => {
   if (!state.findings) await fetchRest();
   if (state.phase !== 'ready') return;
   try {
+    const judged = state.findings !== null;
     const findings = await askFindings();
-    if (mine === generation) change({ findings });
+    // Servers, writes and their rate come with the document of the findings, and the verdict follows them.
+    const view = judged ? await askReport() : state.view;
+    if (mine === generation) change({ view, findings });
   } catch (error) {
     if (mine === generation) fail(error);
   }

@@ -361,6 +361,8 @@ fn four_salts_of_four_regions_put_all_current_writes_on_one_of_four_servers() {
     for (study, on_one) in [(study(&document), true), (five, false)] {
         let found = analysis.findings(&study, 0).expect("findings");
         assert_eq!(codes(&found).contains(&"RS112"), on_one);
+        let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
+        assert_eq!(verdict.code == "verdict.one-server", on_one);
     }
 }
 
