@@ -461,17 +461,13 @@ impl Analysis {
 
 impl JudgedKeys for Analysis {
     fn of_table(records: &Rc<Records>, study: &Document, table: usize) -> Result<Self, Problem> {
-        let design = study.tables.get(table);
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let design = study.table(table)?;
         let (fields, typed) = (study.fields.clone(), design.typed.clone());
-        let mut keys = Self::new(Rc::clone(records), fields, typed, &design.splits, study.arrival.clone())?;
-        keys.set_servers(design.servers);
-        Ok(keys)
+        Self::new(Rc::clone(records), fields, typed, &design.splits, study.arrival.clone())
     }
 
     fn judged(&mut self, study: &Document, table: usize, fixes: bool) -> Result<JudgedTable, Problem> {
-        let design = study.tables.get(table);
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let design = study.table(table)?;
         let points = design.splits.points_for(&self.table)?;
         let splits = Some(crate::base::json::text(&design.splits.to_json()));
         self.rate = study.write_rate();

@@ -32,8 +32,7 @@ impl Stream {
     /// # Errors
     /// `design.no-such-table`.
     pub fn new(study: Document, table: usize) -> Result<Self, Problem> {
-        let design = study.tables.get(table).cloned();
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let design = study.table(table)?.clone();
         Ok(Self {
             study,
             design,

@@ -76,8 +76,7 @@ impl DesignDocument {
     /// # Errors
     /// `design.no-such-table`.
     pub fn design(&self) -> Result<&Design, Problem> {
-        let missing = || Problem::new("design.no-such-table").with("table", self.table);
-        self.study.tables.get(self.table).ok_or_else(missing)
+        self.study.table(self.table)
     }
 
     /// True if it brings records without a file of them: it describes them, or is a summary of them.

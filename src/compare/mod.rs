@@ -45,8 +45,7 @@ impl<'a> Candidate<'a> {
     /// # Errors
     /// `design.no-such-table`.
     pub fn design(self) -> Result<&'a Design, Problem> {
-        let missing = || Problem::new("design.no-such-table").with("table", self.table);
-        self.study.tables.get(self.table).ok_or_else(missing)
+        self.study.table(self.table)
     }
 
     fn names(self) -> Vec<&'a str> {

@@ -98,6 +98,15 @@ impl Document {
         number.ok_or_else(|| Problem::new("design.no-such-table").with("table", wanted))
     }
 
+    /// The design of this number, counted from 0.
+    ///
+    /// # Errors
+    /// `design.no-such-table`.
+    pub fn table(&self, number: usize) -> Result<&Design, Problem> {
+        let missing = || Problem::new("design.no-such-table").with("table", number);
+        self.tables.get(number).ok_or_else(missing)
+    }
+
     /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
     /// memory is short.
     pub fn named_fields(&self) -> Vec<&str> {

@@ -31,8 +31,7 @@ pub struct DesignHandle {
 
 impl DesignHandle {
     fn design(&self) -> Result<&Design, Problem> {
-        let missing = || Problem::new("design.no-such-table").with("table", self.table);
-        self.study.tables.get(self.table).ok_or_else(missing)
+        self.study.table(self.table)
     }
 
     fn names(&self) -> Vec<&str> {

@@ -67,8 +67,7 @@ impl AnalysisHandle {
     pub fn left(&self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
         let study = study(document)?;
         let index = table.unwrap_or(0) as usize;
-        let missing = || Problem::new("design.no-such-table").with("table", index);
-        to_js(&self.0.left(checked(study.tables.get(index).ok_or_else(missing))?))
+        to_js(&self.0.left(checked(study.table(index))?))
     }
 
     /// The counts by value and by query of a document that has the row key of this analysis; `most` values of each field.

@@ -1,11 +1,10 @@
 //! Queries of a design as scans.
 
 use crate::analysis::AnalysisHandle;
-use crate::convert::{plain_all, set, thrown, to_js};
+use crate::convert::{checked, plain_all, set, thrown, to_js};
 use js_sys::{Array, Uint8Array};
 use rowscape::analysis::{CountedPlan, PlanPricing, PricedPage};
 use rowscape::design::{self, Design, Document, Query};
-use rowscape::error::Problem;
 use rowscape::json::item;
 use rowscape::row::to_string_binary;
 use rowscape::scan::{self, CostModel, KeyRange, QueryPlan, ScanFilter};
@@ -27,8 +26,7 @@ pub fn plan(document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
 }
 
 fn plans(study: &Document, table: usize) -> Result<Array, JsValue> {
-    let design = study.tables.get(table);
-    let design = design.ok_or_else(|| thrown(&Problem::new("design.no-such-table").with("table", table)))?;
+    let design = checked(study.table(table))?;
     let points = design.splits.points().ok();
     let plan = |(index, query)| described(study, design, points.as_ref(), (index, query));
     study.queries.iter().enumerate().map(plan).collect()

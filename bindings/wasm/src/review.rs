@@ -8,7 +8,6 @@ use js_sys::Array;
 use rowscape::analysis::{Analysis, PlanPricing};
 use rowscape::design::{Design, Document, read_query};
 use rowscape::emit::alter_command;
-use rowscape::error::Problem;
 use rowscape::ingest::columns::records;
 use rowscape::settings::{self, TableSetting};
 use rowscape::storage::table::KeyLengths;
@@ -17,8 +16,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 fn table(study: &Document, table: Option<u32>) -> Result<&Design, JsValue> {
-    let table = table.unwrap_or(0) as usize;
-    checked(study.tables.get(table).ok_or_else(|| Problem::new("design.no-such-table").with("table", table)))
+    checked(study.table(table.unwrap_or(0) as usize))
 }
 
 /// The findings about a table of a document without any record.

@@ -3,7 +3,6 @@
 use crate::convert::{checked, from_js, plain_all, set, thrown_all, to_js};
 use js_sys::Array;
 use rowscape::design::Arrivals;
-use rowscape::error::Problem;
 use rowscape::outlook::{OutlookNeed, outlook};
 use rowscape::sizing::{RuleAnswer, SizingNeed, bytes_at_most, shared_families, sizing};
 use rowscape::storage::layout::{LayoutItems, layouts};
@@ -18,8 +17,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub fn storage(document: &str, table: u32, lengths: JsValue, rows: f64) -> Result<JsValue, JsValue> {
     let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
-    let missing = || Problem::new("design.no-such-table").with("table", table);
-    let design = checked(study.tables.get(table as usize).ok_or_else(missing))?;
+    let design = checked(study.table(table as usize))?;
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
     let found = table::storage(design, &lengths, rows as u64);
@@ -49,8 +47,7 @@ struct OutlookAsk {
 #[wasm_bindgen(js_name = outlook)]
 pub fn outlook_of(document: &str, table: u32, lengths: JsValue, asked: JsValue) -> Result<JsValue, JsValue> {
     let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
-    let missing = || Problem::new("design.no-such-table").with("table", table);
-    let design = checked(study.tables.get(table as usize).ok_or_else(missing))?;
+    let design = checked(study.table(table as usize))?;
     let Some(growth) = study.growth else { return Ok(JsValue::NULL) };
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let OutlookAsk { arrivals, servers, regions } = from_js(asked, "simulate.wrong-spec")?;
@@ -70,8 +67,7 @@ pub fn outlook_of(document: &str, table: u32, lengths: JsValue, asked: JsValue) 
 #[wasm_bindgen(js_name = sizing)]
 pub fn sizing_of(document: &str, table: u32, lengths: JsValue) -> Result<JsValue, JsValue> {
     let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
-    let missing = || Problem::new("design.no-such-table").with("table", table);
-    let design = checked(study.tables.get(table as usize).ok_or_else(missing))?;
+    let design = checked(study.table(table as usize))?;
     let Some(growth) = &study.growth else { return Ok(JsValue::NULL) };
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());

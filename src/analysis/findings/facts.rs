@@ -25,7 +25,9 @@ pub struct KeyFacts {
     pub(super) told_apart: OnceCell<Option<String>>,
     /// The fields whose values look like those of people, by their index.
     pub(super) personal: Memo<usize, bool>,
-    /// Bytes that the first records have under other row keys.
+    /// A sample, on which the bytes of other row keys are measured.
+    pub(super) measured: OnceCell<Records>,
+    /// The bytes of its keys under other row keys.
     pub(super) key_bytes: Memo<String, usize>,
     /// The ranges of fields in all records, by their name.
     pub(super) ranges: Memo<String, Option<ValueRange>>,

@@ -332,8 +332,7 @@ pub static RULES: &[FindingRule] = &[
 /// # Errors
 /// `design.no-such-table`.
 pub fn of_design(study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
-    let design = study.tables.get(table);
-    let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+    let design = study.table(table)?;
     // Equal shares of no records: the table is taken as one region.
     let points = design.splits.points_for(&Vec::new())?;
     let asked = PlannedQuery::all(study, design, None);

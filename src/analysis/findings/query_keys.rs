@@ -11,7 +11,7 @@ use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 use serde_json::{Value, json};
 
-/// Keys that the length of new ones is taken from.
+/// Most records that the length of new keys is measured on.
 const MEASURED: usize = 4096;
 
 /// A key for a query, and how many scans each of its ranges becomes.
@@ -146,12 +146,9 @@ fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option
 fn bytes_of(review: &Review, (rowkey, typed): (&str, &TypedFormula)) -> u64 {
     let Some(evidence) = &review.evidence else { return 0 };
     let records = evidence.keyed();
-    let rows = records.rows.min(MEASURED);
-    let of_keys = || {
-        let first: Vec<u32> = (0..rows as u32).collect();
-        review.keys_of(&records.chosen(&first), typed).bytes()
-    };
+    let measured = evidence.facts.measured.get_or_init(|| records.sampled(MEASURED));
+    let of_keys = || review.keys_of(measured, typed).bytes();
     let of_keys = evidence.facts.key_bytes.get(rowkey.to_owned(), of_keys);
-    let lengths = KeyLengths::mean(of_keys as u64, rows as u64);
+    let lengths = KeyLengths::mean(of_keys as u64, measured.rows as u64);
     storage(review.design, &lengths, review.rows()).total
 }

@@ -66,8 +66,7 @@ impl Analysis {
         let looked_at =
             if all.rows > LOOKED_AT { Cow::Owned(all.sampled(LOOKED_AT)) } else { Cow::Borrowed(all) };
         let records: &Records = &looked_at;
-        let design = study.tables.get(table);
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let design = study.table(table)?;
         if records.rows == 0 {
             return Err(Problem::new("profile.no-records"));
         }
@@ -139,8 +138,7 @@ impl KeyFields<'_> {
     fn judged(&self, spec: &GeneratorSpec, splits: &[Option<u32>]) -> Result<(Verdict, bool), Problem> {
         let Self { study, table, .. } = self;
         let records: Rc<Records> = Rc::new(Generator::all(spec, &study.fields)?);
-        let design = study.tables.get(*table);
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let design = study.table(*table)?;
         let shares = splits.get(*table).copied().flatten();
         let shares = shares.map(|regions| crate::design::split::Splits::Sample { regions: regions.into() });
         let splits = shares.as_ref().unwrap_or(&design.splits);

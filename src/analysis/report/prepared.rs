@@ -1,7 +1,8 @@
 //! The parts of a report that do not depend on split points, made once: a redraw then only counts.
 
 use super::faults::KeyFaults;
-use super::intervals::{NO_TICK, Ticks, count_intervals};
+use super::intervals::count_intervals;
+use super::ticks::{NO_TICK, Ticks};
 use super::writes::WriteTraits;
 use super::{
     BusiestValues, NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, count,

@@ -2,7 +2,8 @@
 
 use super::counts::RegionCounter;
 use super::faults::KeyFaults;
-use super::intervals::{IntervalCounter, Ticks, WriteIntervals};
+use super::intervals::{IntervalCounter, WriteIntervals};
+use super::ticks::Ticks;
 use super::writes::WriteTraits;
 use super::{NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, refusal_sentence};
 use crate::base::Problem;

@@ -18,7 +18,7 @@ use crate::analysis::findings::{Finding, of_design};
 use crate::analysis::report::{KnownValues, Report, report_of};
 use crate::base::Problem;
 use crate::base::json::text;
-use crate::design::{Design, Document, normal_form};
+use crate::design::{Document, normal_form};
 use crate::records::Records;
 use crate::summary::Summary;
 use difference::difference;
@@ -122,11 +122,6 @@ impl SummaryFile {
         self.parts.binary_search_by_key(&part.id, |known| known.id)
     }
 
-    fn design(&self, table: usize) -> Result<&Design, Problem> {
-        let missing = || Problem::new("design.no-such-table").with("table", table);
-        self.study.tables.get(table).ok_or_else(missing)
-    }
-
     /// The sampled records, as a sample of all: at most 4,096, without those of which a value has more than 256 bytes. None where
     /// samples were left out.
     pub fn records(&self) -> Records {
@@ -138,7 +133,7 @@ impl SummaryFile {
     /// # Errors
     /// `design.no-such-table`; `report.too-many-rows`.
     pub fn report(&self, table: usize) -> Result<Report, Problem> {
-        report_of(&self.study, self.design(table)?, (&self.summary, table), &self.records())
+        report_of(&self.study, self.study.table(table)?, (&self.summary, table), &self.records())
     }
 
     /// Values and queries of a table; the `most` busiest values of each field and of the leading parts.
@@ -146,7 +141,7 @@ impl SummaryFile {
     /// # Errors
     /// `design.no-such-table`.
     pub fn known(&self, table: usize, most: usize) -> Result<KnownValues, Problem> {
-        let design = self.design(table)?;
+        let design = self.study.table(table)?;
         Ok(KnownValues::of(&self.summary, table, &self.study, &design.typed, most))
     }
 
@@ -155,7 +150,7 @@ impl SummaryFile {
     /// # Errors
     /// `design.no-such-table`; fields beyond those that a summary holds.
     pub fn analysis(&self, table: usize) -> Result<Analysis, Problem> {
-        let design = self.design(table)?;
+        let design = self.study.table(table)?;
         let (fields, arrival) = (self.study.fields.clone(), self.study.arrival.clone());
         let records = Rc::new(self.records());
         let mut analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival)?;
