@@ -39,6 +39,9 @@ export function run(program, args, { cwd = ROOT, env, quiet = false } = {}) {
   return quiet ? result.stdout : '';
 }
 
+/** Programs that run beside others. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
 /**
  * The same beside others: resolves when it is done.
  * @param {string} program
@@ -52,6 +55,7 @@ export async function begin(program, args, { cwd = ROOT, env, quiet = false } = 
     env: { ...process.env, ...env },
     stdio: ['ignore', output, output],
   });
+  running.add(child.once('close', () => running.delete(child)));
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {
@@ -127,6 +131,7 @@ export async function program(main) {
   } catch (error) {
     console.error(error instanceof Told ? `\n${error.message}` : error);
     process.exitCode = 1;
+    for (const child of running) child.kill();
   }
 }
 

@@ -6,14 +6,23 @@
 //   dist/npm               the npm package
 //   dist/site              the page, for any static host
 //   dist/rowscape.html     the page in one file
+//   node scripts/build/index.mjs --for-tests     the same files, of one module that is compiled quickly
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isProgram, program, ROOT, since } from '../run.mjs';
 import { bindings } from './bindings.mjs';
 import { calledBy } from './exports.mjs';
-import { COMMAND_LINE, compiled, FORMATS, KEYS, WHOLE } from './modules.mjs';
+import { COMMAND_LINE, compiled, FOR_TESTS, FORMATS, KEYS, WHOLE } from './modules.mjs';
 import { buildOneFile } from './one-file.mjs';
 import { optimise } from './optimise.mjs';
 import { buildPackage, NPM } from './package.mjs';
@@ -21,6 +30,12 @@ import { buildPage } from './page.mjs';
 
 const DIST = join(ROOT, 'dist');
 export const SITE = join(DIST, 'site');
+/** Says what the files beside it were built for. */
+const PURPOSE = join(DIST, 'built-for');
+/** The end of the name of a file that says what another was made of. */
+const STAMP = '.made-of';
+/** A wasm module without anything: the whole is in the first part. */
+export const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /** Where the files of wasm modules are. @param {string} folder */
 export function wasmFiles(folder) {
@@ -108,23 +123,39 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   };
 }
 
-/** All steps. @returns {Record<string, Step>} */
-function steps() {
+/**
+ * The step that makes one module for tests: compiled once and left whole, in the place of each module that ships.
+ * @returns {Record<string, Step>}
+ */
+function testSteps() {
+  const { bindings: folder, whole, npm, page, figures, ...others } = wasmFiles(DIST);
+  const module = async () => {
+    await bindings(await compiled(FOR_TESTS, { quiet: true }), folder);
+    const at = (/** @type {string} */ name) => join(folder, name);
+    for (const other of Object.values(others)) {
+      mkdirSync(other, { recursive: true });
+      copyFileSync(whole, join(other, 'rowscape.wasm'));
+      for (const name of ['rowscape.js', 'rowscape.d.ts']) copyFileSync(at(name), join(other, name));
+    }
+    for (const out of [npm, page.whole, page.first, figures.whole, figures.first]) copyFileSync(whole, out);
+    for (const out of [page.rest, figures.rest]) writeFileSync(out, NOTHING);
+    for (const out of readdirSync(DIST, { recursive: true }).map(String))
+      if (out.endsWith(STAMP)) rmSync(join(DIST, out));
+  };
+  return { 'one module for tests': { after: [], make: module } };
+}
+
+/**
+ * The steps that put modules into what ships.
+ * @param {{ page: string[], npm: string[] }} after what they wait for
+ * @returns {Record<string, Step>}
+ */
+function placed({ page, npm }) {
   const files = wasmFiles(DIST);
   return {
-    ...wasmSteps(),
-    'npm package': {
-      after: [
-        'module: package',
-        'module: keys',
-        'module: command line',
-        'module: packed files',
-        'parts: figures',
-      ],
-      make: () => buildPackage(files),
-    },
+    'npm package': { after: npm, make: () => buildPackage(files) },
     // The page gives away the files of figures.
-    page: { after: ['parts: page', 'npm package'], make: () => buildPage(SITE, files.page, files.formats) },
+    page: { after: [...page, 'npm package'], make: () => buildPage(SITE, files.page, files.formats) },
     'page in one file': {
       after: ['page'],
       make: () => buildOneFile(SITE, files.page.whole, join(files.formats, 'rowscape.wasm')),
@@ -153,7 +184,7 @@ async function once(out, from, called, make) {
       .filter(called)
       .join(),
   );
-  const [stamp, made] = [`${out}.made-of`, digest.digest('hex')];
+  const [stamp, made] = [`${out}${STAMP}`, digest.digest('hex')];
   if (existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
   mkdirSync(dirname(out), { recursive: true });
   rmSync(stamp, { force: true });
@@ -198,13 +229,44 @@ export function sizes(folder) {
     .sort((a, b) => b.gzip - a.gzip);
 }
 
-/** Builds everything. */
-export async function buildAll() {
+/** @param {Record<string, Step>} steps @param {'ship' | 'tests'} purpose */
+async function built(steps, purpose) {
   const start = performance.now();
-  await make(steps());
+  rmSync(PURPOSE, { force: true });
+  await make(steps);
+  writeFileSync(PURPOSE, purpose);
   console.log(
     `Built in ${since(start)}: ${[SITE, NPM].map((path) => relative(ROOT, path)).join(', ')}, dist/rowscape.html`,
   );
 }
 
-if (isProgram(import.meta.url)) program(buildAll);
+/** Builds everything that ships. */
+export const buildAll = () =>
+  built(
+    {
+      ...wasmSteps(),
+      ...placed({
+        page: ['parts: page'],
+        npm: [
+          'module: package',
+          'module: keys',
+          'module: command line',
+          'module: packed files',
+          'parts: figures',
+        ],
+      }),
+    },
+    'ship',
+  );
+
+/** Builds the same files for tests: quickly, and too large to ship. */
+export const buildForTests = () => {
+  const steps = testSteps();
+  const after = Object.keys(steps);
+  return built({ ...steps, ...placed({ page: after, npm: after }) }, 'tests');
+};
+
+/** True if what was built last ships. */
+export const ships = () => existsSync(PURPOSE) && readFileSync(PURPOSE, 'utf8') === 'ship';
+
+if (isProgram(import.meta.url)) program(process.argv.includes('--for-tests') ? buildForTests : buildAll);

@@ -17,7 +17,9 @@ export const KEYS = { profile: 'wasm', feature: 'keys', small: true };
 /** Reads files that are no text. @type {Module} */
 export const FORMATS = { profile: 'wasm', feature: 'formats', small: true };
 /** The command line. @type {Module} */
-export const COMMAND_LINE = { profile: 'cli', feature: 'cli', small: true };
+export const COMMAND_LINE = { profile: 'wasm-quick', feature: 'cli', small: true };
+/** One module in place of all of these, for `npm test`. @type {Module} */
+export const FOR_TESTS = { profile: 'wasm-quick', feature: 'whole,formats,cli', small: false };
 /** The page of `npm start`. @type {Module} */
 export const DEVELOPMENT = { profile: 'page-dev', feature: 'whole', small: false };
 

@@ -9,6 +9,7 @@ import { program, ROOT, since, Told, timed } from '../run.mjs';
 import { checkTools, setUpPackages } from '../setup/index.mjs';
 import { setUpBindgen, setUpWasmTarget } from '../setup/toolchain.mjs';
 import { bindings } from './bindings.mjs';
+import { NOTHING } from './index.mjs';
 import { compiled, DEVELOPMENT, DEVELOPMENT_FORMATS } from './modules.mjs';
 import { bundles, copyFiles, FORMATS, PARTS } from './page.mjs';
 import { open, serveAnyway } from './serve.mjs';
@@ -21,8 +22,6 @@ const PACKED = join(DEV, 'formats');
 const RUST = ['src', 'bindings/wasm', 'data/schema', 'Cargo.toml'];
 /** Those that the page is bundled or copied from. */
 const PAGE = ['www', 'data'];
-/** A wasm module without anything: the whole is in the first part. */
-const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 /** Milliseconds in which edits count as one: editors write a file more than once. */
 const PAUSE = 30;
 

@@ -1,14 +1,15 @@
 // npm run check: format, lint, types, rooms, words and fast unit tests, in a minute, for use while a change
 // is written. Types need what `npm run build` made once.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { begin, program, ROOT, since, Told } from '../run.mjs';
+import { begin, isProgram, program, ROOT, since, Told } from '../run.mjs';
 import { checkSubjects } from './words.mjs';
 
 /** Tests of the page's pure scripts; those left out build or pack something. */
-const PAGE = readdirSync(join(ROOT, 'tests', 'page'))
-  .filter((name) => name.endsWith('.test.mjs') && !/^(release|golden)/.test(name))
-  .map((name) => join('tests', 'page', name));
+export const pageTests = () =>
+  readdirSync(join(ROOT, 'tests', 'page'))
+    .filter((name) => name.endsWith('.test.mjs') && !/^(release|golden)/.test(name))
+    .map((name) => join('tests', 'page', name));
 
 const node = (/** @type {string[]} */ ...args) => begin(process.execPath, args, { quiet: true });
 const bin = (/** @type {string} */ path, /** @type {string[]} */ ...args) =>
@@ -19,7 +20,8 @@ const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet:
  * The test reads sources and needs no crate: compiled alone it takes a second, with the others of its program
  * a minute.
  */
-async function testRooms() {
+export async function testRooms() {
+  mkdirSync(join(ROOT, 'target'), { recursive: true });
   const test = join(ROOT, 'target', process.platform === 'win32' ? 'rooms.exe' : 'rooms');
   const source = join(ROOT, 'tests', 'core', 'rooms.rs');
   const env = { CARGO_MANIFEST_DIR: ROOT };
@@ -42,7 +44,7 @@ const LANES = [
       existsSync(join(ROOT, 'dist', 'npm', 'index.d.ts'))
         ? bin('typescript/bin/tsc')
         : console.log('types: skipped until npm run build has run once'),
-    'rooms, words and tests of www': () => node('--test', ...PAGE),
+    'rooms, words and tests of www': () => node('--test', ...pageTests()),
   },
 ];
 
@@ -71,4 +73,4 @@ async function main() {
   console.log(`npm run check passed in ${since(start)}; everything: npm test`);
 }
 
-program(main);
+if (isProgram(import.meta.url)) program(main);

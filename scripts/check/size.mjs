@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { SITE, sizes } from '../build/index.mjs';
+import { SITE, ships, sizes } from '../build/index.mjs';
 import { NPM } from '../build/package.mjs';
 import { isProgram, program, Told } from '../run.mjs';
 
@@ -123,6 +123,7 @@ const LIMITS = [
 
 /** Prints the table; throws when something is above its limit. */
 export async function checkSize() {
+  if (!ships()) throw new Told('What was built last does not ship: npm run build');
   /** @type {Record<string, { KB: number, 'at most': number }>} */
   const table = {};
   for (const { what, limit, size } of LIMITS) {

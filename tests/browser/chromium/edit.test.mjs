@@ -75,22 +75,36 @@ test('what is changed while a formula is checked is kept', async () => {
     prepare: (fresh) =>
       fresh.addInitScript(() => {
         const { postMessage } = Worker.prototype;
+        /** Checks are held back while this is a list. @type {(() => void)[] | null} */
+        let held = null;
+        Object.assign(window, {
+          holdChecks: () => (held = []),
+          isChecking: () => Boolean(held?.length),
+          releaseChecks() {
+            for (const send of held?.splice(0) ?? []) send();
+            held = null;
+          },
+        });
         Worker.prototype.postMessage = function (...args) {
-          const late = JSON.stringify(args[0] ?? '').includes('checkFormula') ? 800 : 0;
-          setTimeout(() => postMessage.apply(this, /** @type {any} */ (args)), late);
+          const send = () => postMessage.apply(this, /** @type {any} */ (args));
+          if (held && JSON.stringify(args[0] ?? '').includes('checkFormula')) held.push(send);
+          else send();
         };
       }),
   });
   await choose(page, 'calls.csv', calls(400));
   await page.waitForSelector('.verdict dl >> text=400');
   await ready(page);
+  const call = (/** @type {string} */ name) =>
+    page.evaluate((of) => void (/** @type {any} */ (window)[of]()), name);
+  await call('holdChecks');
   await page.fill('.formula textarea', "'a' + phone");
-  // Longer than the pause in typing after which the formula is checked, shorter than the check.
-  await page.waitForTimeout(500);
+  await page.waitForFunction(() => /** @type {any} */ (window).isChecking());
   await tab(page, 'Regions and keys');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
   await page.getByLabel('Number of regions', { exact: true }).fill('40');
   await page.keyboard.press('Tab');
+  await call('releaseChecks');
   await page.waitForSelector('.list li .bytes:has-text("a1341")');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
   assert.equal(await page.getByRole('combobox', { name: 'Regions' }).inputValue(), 'UniformSplit');

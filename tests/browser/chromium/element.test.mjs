@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ships } from '../../../scripts/build/index.mjs';
 import { ROOT } from '../../../scripts/run.mjs';
 import { coloursOf, drawn, STRICT, textOf, withFigures } from './figures.mjs';
 import { DESIGN } from './orders.mjs';
@@ -152,44 +153,59 @@ async function emptyPage() {
 }
 const [FIRST, REST] = ['rowscape-first.wasm', 'rowscape-rest.wasm'];
 
-test('most figures are drawn with the first part of the module; the rest is fetched once for those that need it', async () => {
-  const { page, close, asked, add } = await emptyPage();
-  for (const view of ['heatmap', 'keys', 'regions', 'bytes']) await add(view);
-  await drawn(page, 4);
-  assert.deepEqual(asked, [FIRST]);
-  for (const view of ['queries', 'queries', 'heatmap']) await add(view);
-  await drawn(page, 7);
-  assert.deepEqual(asked, [FIRST, REST]);
-  await close();
-});
+/** Tests of the module in two parts. */
+const inParts = { skip: !ships() && 'the module for tests is whole' };
 
-test('a figure whose part of the module can’t be had says so, the others stay, and the next one tries again', async () => {
-  const { page, add } = await emptyPage();
-  await page.route(`**/${REST}`, (route) => route.abort());
-  await add('heatmap');
-  await drawn(page);
-  await add('queries');
-  await page.waitForSelector('rowscape-figure .error');
-  assert.match(await textOf(page, 1), /rowscape-rest\.wasm can’t be fetched/);
-  assert.ok((await coloursOf(page)) >= 2);
-  await page.unroute(`**/${REST}`);
-  await page.evaluate(() => document.querySelectorAll('rowscape-figure')[1].remove());
-  await add('queries');
-  await drawn(page, 2);
-  await page.close();
-});
+test(
+  'most figures are drawn with the first part of the module; the rest is fetched once for those that need it',
+  inParts,
+  async () => {
+    const { page, close, asked, add } = await emptyPage();
+    for (const view of ['heatmap', 'keys', 'regions', 'bytes']) await add(view);
+    await drawn(page, 4);
+    assert.deepEqual(asked, [FIRST]);
+    for (const view of ['queries', 'queries', 'heatmap']) await add(view);
+    await drawn(page, 7);
+    assert.deepEqual(asked, [FIRST, REST]);
+    await close();
+  },
+);
 
-test('what a view does not take in most figures is had all the same, while the worker waits', async () => {
-  file('made.json', JSON.stringify(MADE));
-  const { page, close, asked, add } = await emptyPage();
-  await add('heatmap', { src: 'made.json' });
-  await drawn(page);
-  assert.ok((await coloursOf(page)) >= 2);
-  assert.deepEqual(asked, [FIRST, REST]);
-  await close();
-});
+test(
+  'a figure whose part of the module can’t be had says so, the others stay, and the next one tries again',
+  inParts,
+  async () => {
+    const { page, add } = await emptyPage();
+    await page.route(`**/${REST}`, (route) => route.abort());
+    await add('heatmap');
+    await drawn(page);
+    await add('queries');
+    await page.waitForSelector('rowscape-figure .error');
+    assert.match(await textOf(page, 1), /rowscape-rest\.wasm can’t be fetched/);
+    assert.ok((await coloursOf(page)) >= 2);
+    await page.unroute(`**/${REST}`);
+    await page.evaluate(() => document.querySelectorAll('rowscape-figure')[1].remove());
+    await add('queries');
+    await drawn(page, 2);
+    await page.close();
+  },
+);
 
-test('parts of two versions are told from each other', async () => {
+test(
+  'what a view does not take in most figures is had all the same, while the worker waits',
+  inParts,
+  async () => {
+    file('made.json', JSON.stringify(MADE));
+    const { page, close, asked, add } = await emptyPage();
+    await add('heatmap', { src: 'made.json' });
+    await drawn(page);
+    assert.ok((await coloursOf(page)) >= 2);
+    assert.deepEqual(asked, [FIRST, REST]);
+    await close();
+  },
+);
+
+test('parts of two versions are told from each other', inParts, async () => {
   const first = readFileSync(join(ROOT, 'dist', 'npm', FIRST));
   const rest = readFileSync(join(ROOT, 'dist', 'npm', REST));
   const stamp = WebAssembly.Module.exports(new WebAssembly.Module(first)).find(({ name }) =>

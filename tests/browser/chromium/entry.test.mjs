@@ -116,7 +116,7 @@ test('what was opened is there after a reload, Back leads to the question, and s
   await ready(page);
   await page.fill('.formula textarea', "carrier + '_' + flight.decimal(4)");
   await page.waitForSelector('key-bar .key[title^="carrier"]');
-  await page.waitForTimeout(400);
+  await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('decimal(4)'));
   await page.reload();
   await ready(page);
   assert.equal(await page.locator('.entry-title').count(), 0);

@@ -40,7 +40,8 @@ export function withBrowser(root = SITE) {
      */
     async open({ prepare, expectErrors = false, drawn = true, opened = true, query = '', ...options } = {}) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-      page.setDefaultTimeout(20_000);
+      // On a busy machine what comes is waited for.
+      page.setDefaultTimeout(60_000);
       /** @type {string[]} */
       const errors = [];
       page.on('pageerror', (error) => errors.push(error.message));

@@ -200,7 +200,15 @@ test('the metric, the scale and the brightness change the colours and the words'
 });
 
 test('playback covers what comes later, can be scrubbed and ended', async () => {
-  const { page, close } = await open();
+  // Six times slower: on a busy machine it would be over before it is paused.
+  const prepare = (/** @type {import('playwright-core').Page} */ fresh) =>
+    fresh.addInitScript(() => {
+      const { requestAnimationFrame: frame } = window;
+      const now = performance.now.bind(performance);
+      performance.now = () => now() / 6;
+      window.requestAnimationFrame = (draw) => frame((time) => draw(time / 6));
+    });
+  const { page, close } = await open({ prepare });
   const places = /** @type {[number, number][]} */ ([
     [0.03, 0.03],
     [0.5, 0.53],
