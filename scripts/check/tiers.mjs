@@ -1,4 +1,4 @@
-// What .ci/run does after `npm test`: all that takes long, side by side.
+// The second tier of .ci/run, after `npm test`: slow checks, side by side.
 //   node scripts/check/tiers.mjs [word …]      only the steps whose names hold one of the words
 import { join } from 'node:path';
 import { begin, beginNpm, program, ROOT } from '../run.mjs';
