@@ -24,7 +24,6 @@ const BAR: usize = 20;
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let threshold = lint::threshold(asked)?;
     let quiet = asked.is_quiet()?;
-    shell.check_outputs(asked, &["html", "svg", "sarif"])?;
     let document = DesignDocument::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let mut held = held_so_far(shell, &document, &files)?;

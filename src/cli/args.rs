@@ -62,6 +62,12 @@ pub const OPTIONS: &[CommandOption] = &[
     CommandOption { name: "version", letter: Some('V'), value: None },
 ];
 
+/// Options whose value can name a file that is read.
+pub const INPUTS: &[&str] = &["data", "from", "options"];
+
+/// Options that name a file that is written.
+pub const OUTPUTS: &[&str] = &["html", "svg", "sarif", "save", "output"];
+
 /// Options that every command takes.
 pub const EVERYWHERE: &[&str] = &["memory", "threads", "color", "help", "version"];
 

@@ -232,6 +232,9 @@ fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> R
         return Ok(FINE);
     }
     asked.check(name, command.options)?;
+    // Keys are no files.
+    let files = if command.usage.contains("KEY") { 1 } else { usize::MAX };
+    shell.check_outputs(&asked, files)?;
     (command.run)(shell, &asked)
 }
 

@@ -93,6 +93,19 @@ fn text_of(path: &Path) -> Option<String> {
     path.to_str().map(str::to_owned)
 }
 
+/// What tells a regular file from others: its number on its disk.
+#[cfg(unix)]
+fn identity_of(found: &fs::Metadata, _: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    found.is_file().then(|| format!("{}:{}", found.dev(), found.ino()))
+}
+
+/// What tells a regular file from others, where they have no numbers: the path that all others lead to.
+#[cfg(not(unix))]
+fn identity_of(found: &fs::Metadata, path: &Path) -> Option<String> {
+    found.is_file().then(|| fs::canonicalize(path).ok().and_then(|real| text_of(&real)))?
+}
+
 impl NativeHost {
     fn keep(&mut self, file: io::Result<File>) -> Result<FileHandle, HostTrouble> {
         let file = file.map_err(|error| trouble(&error))?;
@@ -194,6 +207,22 @@ impl Host for NativeHost {
         let regular = found.is_file();
         let real = fs::canonicalize(&place).ok().and_then(|real| text_of(&real));
         Some((real.unwrap_or_else(|| path.to_owned()), regular))
+    }
+
+    fn identity(&mut self, path: &str) -> Option<String> {
+        let place = path_of(path);
+        fs::metadata(&place).ok().and_then(|found| identity_of(&found, &place))
+    }
+
+    #[cfg(unix)]
+    fn identity_of_stream(&mut self, stream: FileHandle) -> Option<String> {
+        use std::os::fd::AsFd;
+        let open = match stream {
+            STDIN => io::stdin().as_fd().try_clone_to_owned(),
+            STDOUT => io::stdout().as_fd().try_clone_to_owned(),
+            _ => return None,
+        };
+        identity_of(&File::from(open.ok()?).metadata().ok()?, Path::new(""))
     }
 
     fn size(&mut self, file: FileHandle) -> Option<u64> {

@@ -1,7 +1,7 @@
 //! A command at work: where it writes, and how it ends.
 
-use super::args::CommandArgs;
-use super::host::{FileHandle, Host, HostTrouble, STDERR, STDOUT};
+use super::args::{CommandArgs, INPUTS, OUTPUTS};
+use super::host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 use super::steps::step;
 use super::style::{TextStyle, harmless, harmless_line};
 use super::words;
@@ -23,6 +23,9 @@ pub const TROUBLE: u8 = 3;
 
 /// Output is handed to the system from so many bytes on.
 const PORTION: usize = 1 << 16;
+
+/// Links from one to the next that are followed.
+const MOST_LINKS: usize = 40;
 
 /// Memory of a thread at work, in steps: their bytes, records and keys, and those of the next.
 const STEPS_OF_A_THREAD: u64 = 6;
@@ -188,22 +191,69 @@ impl<'a> Shell<'a> {
         let _ = self.host.write(STDERR, format!("{}\n", harmless(text)).as_bytes());
     }
 
-    /// Checks that these options name different files, whichever way their paths are written.
+    /// Checks that no output is a file that is read, or that another output writes, however their paths are written and whichever
+    /// links lead there.
     ///
     /// # Errors
-    /// `cli.same-output`.
-    pub fn check_outputs(&mut self, asked: &CommandArgs, names: &[&'static str]) -> Result<(), Failure> {
-        let mut before: Vec<(&str, String)> = Vec::new();
-        for &name in names {
+    /// `cli.output-is-input`, `cli.same-output` and the like.
+    pub fn check_outputs(&mut self, asked: &CommandArgs, files: usize) -> Result<(), Failure> {
+        let inputs = self.inputs(asked, files);
+        let standard = self.host.identity_of_stream(STDOUT);
+        let read = |id: &str| inputs.iter().find(|(known, _)| known == id).map(|(_, word)| word);
+        if let Some(word) = standard.as_deref().and_then(read) {
+            return Err(Problem::new("cli.standard-output-is-input").with("file", word).into());
+        }
+        let mut before: Vec<(String, &str)> = Vec::new();
+        for &name in OUTPUTS {
             let Some(path) = asked.get(name).filter(|path| *path != "-") else { continue };
-            let real = self.host.real(path).map_or_else(|| self.future(path), |(real, _)| real);
-            if let Some((other, _)) = before.iter().find(|(_, path)| *path == real) {
+            let real = self.host.identity(path).unwrap_or_else(|| self.place(path));
+            let problem = |code| Problem::new(code).with("option", name).with("file", path);
+            if let Some(word) = read(&real) {
+                return Err(problem("cli.output-is-input").with("input", word).into());
+            }
+            if standard.as_ref() == Some(&real) {
+                return Err(problem("cli.output-is-standard-output").into());
+            }
+            if let Some((_, other)) = before.iter().find(|(known, _)| *known == real) {
                 let problem = Problem::new("cli.same-output").with("file", path);
                 return Err(problem.with("option", other).with("other", name).into());
             }
-            before.push((name, real));
+            before.push((real, name));
         }
         Ok(())
+    }
+
+    /// The regular files that a command reads, as far as they are there, each with the word that names it: of the words behind the
+    /// command so many, and options.
+    fn inputs(&mut self, asked: &CommandArgs, files: usize) -> Vec<(String, String)> {
+        let words = asked.words.iter().skip(1).take(files).map(String::as_str);
+        let mut inputs = Vec::new();
+        for word in words.chain(INPUTS.iter().flat_map(|name| asked.all(name))) {
+            // A table of a document, and the file of a kind of records.
+            let table = word.split_once(".json#").map(|(path, _)| format!("{path}.json"));
+            let of_kind = word.split_once('=').map(|(_, path)| path.to_owned());
+            for path in [Some(word.to_owned()), table, of_kind].into_iter().flatten() {
+                let id = match path.as_str() {
+                    "-" => self.host.identity_of_stream(STDIN),
+                    path => self.host.identity(path),
+                };
+                inputs.extend(id.map(|id| (id, word.to_owned())));
+            }
+        }
+        inputs
+    }
+
+    /// Where a path leads, also through links to a file that is still to be made.
+    fn place(&mut self, path: &str) -> String {
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            match self.host.real(&path) {
+                Some((real, _)) if real != path => path = real,
+                Some(_) => return path,
+                None => break,
+            }
+        }
+        self.future(&path)
     }
 
     /// The path that a new file will have.

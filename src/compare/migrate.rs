@@ -10,13 +10,14 @@ use crate::base::units::DAY_SECONDS;
 use crate::compare::alter::{FamilyAlter, family_alters};
 use crate::compare::{Candidate, RowMoves, SampleSize, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
-use crate::design::{Design, Document, Family, Query};
+use crate::design::{Design, Document, Family, Query, RecordKind};
 use crate::formula::typed::{Expression, TypedFormula, TypedKind, TypedPart};
 use crate::hbase::existing::{ReshapeStep, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
 use serde::Serialize;
+use std::collections::HashSet;
 
 /// The plan of a migration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -184,28 +185,66 @@ fn distinct(table: &KeyTable) -> u64 {
     (table.len() + duplicates.keys).saturating_sub(duplicates.rows) as u64
 }
 
-/// Fields that the new key needs and the old key does not tell.
+/// Fields that the new key needs and the old key does not tell: of each kind of records, by the keys that it has in both.
 fn missing<'a>(from: Candidate<'_>, to: Candidate<'a>) -> Result<Vec<&'a str>, Problem> {
     let (old, new) = (from.design()?, to.design()?);
-    let told = |field: usize| {
-        let kind = |kind: &TypedKind| kind.field == field && kind.values.len() == 1;
-        let kept = |of: &TypedFormula| of.parts.iter().any(|part| keeps(&part.expression, field));
-        old.typed.kinds.iter().all(|of| kind(of) || of.formula.as_deref().is_some_and(kept))
-            && (!old.typed.kinds.is_empty() || kept(&old.typed))
-    };
     let same_fields = from.study.fields == to.study.fields;
-    let needed = to.study.fields.iter().enumerate().filter(|&(field, _)| {
-        // A value that the old key holds as the new one writes it, such as a time to the second, is at hand.
-        let copied = |part: &Expression| same_fields && holds(&old.typed, part);
-        let mut parts = new.typed.each().flat_map(|formula| &formula.parts);
-        let kinds = new.typed.kinds.iter().any(|kind| kind.field == field);
-        kinds || parts.any(|part| needs(&part.expression, field, &copied))
+    let pairs = kind_pairs(old, new);
+    let is_missing = |(field, named): &(usize, &'a Field)| {
+        let before = from.study.fields.iter().position(|other| other.name == named.name);
+        pairs.iter().any(|pair| {
+            // A value that the old key holds as the new one writes it, such as a time to the second, is at hand.
+            let copied = |part: &Expression| same_fields && holds(pair.old, part);
+            let kind = pair.new_kind.is_some_and(|kind| kind.field == *field);
+            let needed = kind || pair.new.parts.iter().any(|part| needs(&part.expression, *field, &copied));
+            needed && !before.is_some_and(|before| pair.tells(before))
+        })
+    };
+    let fields = to.study.fields.iter().enumerate().filter(is_missing);
+    Ok(fields.map(|(_, field)| field.name.as_str()).collect())
+}
+
+/// Row keys of the same records in two tables.
+struct KeyPair<'d> {
+    old: &'d TypedFormula,
+    new: &'d TypedFormula,
+    /// The kinds of records that they are of, where a table has several.
+    old_kind: Option<&'d TypedKind>,
+    new_kind: Option<&'d TypedKind>,
+}
+
+impl KeyPair<'_> {
+    /// True if the old key tells a field.
+    fn tells(&self, field: usize) -> bool {
+        let kind = self.old_kind.is_some_and(|kind| kind.field == field && kind.values.len() == 1);
+        kind || self.old.parts.iter().any(|part| keeps(&part.expression, field))
+    }
+}
+
+/// The pairs of row keys that records can have in two tables: of kinds that some value means in both.
+fn kind_pairs<'d>(old: &'d Design, new: &'d Design) -> Vec<KeyPair<'d>> {
+    let sides = [old, new].map(|design| {
+        let whole = design.kinds.is_empty().then_some((&design.typed, None));
+        let kinds = design.kinds.iter().filter_map(|kind| Some((kind.formula()?, Some(kind))));
+        whole.into_iter().chain(kinds).collect::<Vec<_>>()
     });
-    let missing = needed.filter(|(_, field)| {
-        let same = |other: &Field| other.name == field.name;
-        !from.study.fields.iter().position(same).is_some_and(told)
-    });
-    Ok(missing.map(|(_, field)| field.name.as_str()).collect())
+    let [old, new] = &sides;
+    let mut pairs = Vec::new();
+    for &(old, old_kind) in old {
+        let values: HashSet<String> =
+            old_kind.iter().flat_map(|kind| &kind.values).map(ToString::to_string).collect();
+        for &(new, new_kind) in new {
+            let meets = |(one, other): (&RecordKind, &RecordKind)| {
+                one.field != other.field
+                    || other.values.iter().any(|value| values.contains(&value.to_string()))
+            };
+            if old_kind.zip(new_kind).is_none_or(meets) {
+                let [old_kind, new_kind] = [old_kind, new_kind].map(|kind| kind.map(|kind| &kind.typed));
+                pairs.push(KeyPair { old, new, old_kind, new_kind });
+            }
+        }
+    }
+    pairs
 }
 
 /// True if a value is made of a field and is not one of those that are copied.
@@ -224,7 +263,7 @@ fn holds(typed: &TypedFormula, wanted: &Expression) -> bool {
     let Expression::Apply { text, .. } = wanted else { return false };
     let same =
         |part: &TypedPart| matches!(&part.expression, Expression::Apply { text: own, .. } if own == text);
-    typed.each().filter(|of| of.kinds.is_empty()).all(|of| of.parts.iter().any(same))
+    typed.parts.iter().any(same)
 }
 
 /// True if a value of a key tells the field it is made of.

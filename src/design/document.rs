@@ -8,6 +8,7 @@ use crate::formula::unknown_field;
 use crate::records::field::Kind;
 use serde_json::Value;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
 const MEMBERS: [&str; 12] = [
@@ -97,7 +98,8 @@ fn of_value(value: &Value) -> Result<Document, Vec<Problem>> {
     if !names::check_formulas(&document, &mut problems) {
         return Err(problems.into_told());
     }
-    let tables = Tables { document: &document, fields: checked, lookups: &lookups }.read(&mut problems);
+    let tables = Tables { document: &document, fields: checked, lookups: &lookups, spent: Rc::default() }
+        .read(&mut problems);
     let operation = operation::operation(&document, checked, &mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
     if problems.is_empty() {

@@ -15,6 +15,7 @@ use crate::formula::{self, Formula, Scope, unknown_field};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// One kind of the records of a table.
 #[derive(Clone)]
@@ -35,6 +36,30 @@ impl RecordKind {
     /// Its row key formula.
     pub fn formula(&self) -> Option<&TypedFormula> {
         self.typed.formula.as_deref()
+    }
+}
+
+/// A kind of records among the others of its table.
+pub struct KindView {
+    /// How it is told, without its formula.
+    pub telling: TypedKind,
+    /// The row keys of the other kinds.
+    pub others: Vec<TypedFormula>,
+}
+
+impl KindView {
+    fn of(kinds: &[RecordKind], number: usize) -> Option<Self> {
+        let others = kinds.iter().enumerate().filter(|(index, _)| *index != number);
+        let others = others.filter_map(|(_, kind)| kind.formula().cloned()).collect();
+        Some(Self { telling: kinds.get(number)?.typed.telling(), others })
+    }
+
+    /// The values of its field that mean the kind.
+    pub fn values(&self) -> Vec<Constant> {
+        match self.telling.values.as_ref() {
+            Vector::Integers(values) => values.iter().map(|&value| Constant::Number(value)).collect(),
+            Vector::Strings(values) => values.iter().map(|value| Constant::Bytes(value.to_vec())).collect(),
+        }
     }
 }
 
@@ -243,8 +268,8 @@ pub(super) fn check(
             typed: TypedKind {
                 name: kind.name.clone(),
                 field: index,
-                values,
-                fields: own,
+                values: Arc::new(values),
+                fields: own.map(Arc::from),
                 formula: Some(Box::new(typed)),
             },
         })
@@ -260,11 +285,9 @@ pub(super) fn typed(
 ) -> TypedFormula {
     let mut whole = TypedFormula::of_kinds(kinds.iter().map(|kind| kind.typed.clone()).collect());
     let of = |number: usize, formula: TypedFormula| {
-        let kinds = kinds.iter().enumerate().map(|(index, kind)| TypedKind {
-            formula: (index == number).then(|| Box::new(formula.clone())),
-            ..kind.typed.clone()
-        });
-        TypedFormula::of_kinds(kinds.collect())
+        let mut kinds: Vec<TypedKind> = kinds.iter().map(|kind| kind.typed.telling()).collect();
+        kinds.get_mut(number).into_iter().for_each(|kind| kind.formula = Some(Box::new(formula.clone())));
+        TypedFormula::of_kinds(kinds)
     };
     let column = |(kind, cell, column): (Option<usize>, RecordCell, TypedColumn)| match kind {
         Some(kind) => TypedColumn {
@@ -359,6 +382,7 @@ impl Design {
             families,
             columns,
             kinds: Vec::new(),
+            of_kind: Some(Arc::new(KindView::of(&self.kinds, number)?)),
             ..self.clone()
         })
     }

@@ -27,7 +27,7 @@ pub use constant::Constant;
 pub use document::{AskedDocument, parse, parse_asked};
 pub use family_rows::FamilyRows;
 pub use files::{BloomFilter, FileSettings};
-pub use kinds::RecordKind;
+pub use kinds::{KindView, RecordKind};
 pub use names::{scope_of, typed_of};
 pub use operation::{OperationField, ReadRecords};
 pub use outlook::{Cluster, Growth, GrowthAmount, WriteRate};
@@ -46,6 +46,7 @@ use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The version of the document this crate knows.
 pub const VERSION: u64 = 1;
@@ -149,6 +150,8 @@ pub struct Design {
     pub columns: Vec<(usize, usize)>,
     /// Its kinds of records, where they have row keys of their own: `rowkey` is empty then.
     pub kinds: Vec<RecordKind>,
+    /// Where it is a table as one kind of its records see it: that kind among the others.
+    pub of_kind: Option<Arc<KindView>>,
 }
 
 /// A column family.

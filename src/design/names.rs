@@ -9,6 +9,8 @@ use crate::formula::typed::TypedFormula;
 use crate::formula::{self, Formula, Lookup, Lookups, Scope};
 use crate::records::field::Field;
 use serde_json::Value;
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The greatest number that every JSON reader tells from its neighbours.
@@ -98,10 +100,10 @@ pub(super) fn scope<'a>(
     keys: &Object<'_>,
     lets: &Map<String, Formula>,
     fields: &'a [Field],
-    lookups: &Lookups,
+    (lookups, spent): (&Lookups, &Rc<Cell<usize>>),
     problems: &mut Problems,
 ) -> Option<Scope<'a>> {
-    let mut scope = Scope::new(fields, lookups.clone());
+    let mut scope = Scope::new(fields, lookups.clone()).counting(spent);
     let named = scope.name(lets).map_err(|wrong| {
         let path = Object { path: keys.at("let"), ..*keys };
         problems.extend(wrong.into_iter().map(|(name, problem)| problem.at_path(path.at(&name))));
@@ -119,7 +121,7 @@ pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec
     let scope = object.and_then(|object| {
         let lookups = lookups(&object, &mut problems);
         let lets = lets(&object, &mut problems)?;
-        scope(&object, &lets, fields, &lookups, &mut problems)
+        scope(&object, &lets, fields, (&lookups, &Rc::default()), &mut problems)
     });
     scope.filter(|_| problems.is_empty()).ok_or_else(|| problems.into_told())
 }

@@ -10,7 +10,9 @@ use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::formula::{self, Formula, Lookups, Scope};
 use crate::records::field::Field;
 use serde_json::Value;
+use std::cell::Cell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// Members that describe the only table of a document in short form.
 pub(super) const SHORT_MEMBERS: [&str; 7] =
@@ -28,6 +30,8 @@ pub(super) struct Tables<'a> {
     /// The fields to check formulas against, when they are sound.
     pub fields: Option<&'a [Field]>,
     pub lookups: &'a Lookups,
+    /// Sources and steps that all formulas took by name so far.
+    pub spent: Rc<Cell<usize>>,
 }
 
 impl Tables<'_> {
@@ -107,7 +111,7 @@ impl Tables<'_> {
         }
         let parsed = if kinds.is_some() { None } else { rowkey(keys, problems)? };
         let lets = lets?;
-        let scope = names::scope(keys, &lets, self.fields?, self.lookups, problems)?;
+        let scope = names::scope(keys, &lets, self.fields?, (self.lookups, &self.spent), problems)?;
         let columns = unchecked.iter().map(|cell| {
             let (family, place) = cell.place;
             let of = families.get(family).and_then(|family| family.cells.get(place));
@@ -139,6 +143,7 @@ impl Tables<'_> {
             families,
             columns: unchecked.iter().map(|cell| cell.place).collect(),
             kinds,
+            of_kind: None,
         })
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let mut written: String = families.iter().map(|family| of_family(family, &advised)).collect();
     written += &advice(&advised, None, 16);
     let apart = design.name.contains(':');
-    let head = format!("// The HBase table {}\n", names::comment(&design.name));
+    let head = names::comment("// ", &format!("The HBase table {}", design.name));
     let class = names::class_of(&design.name, "Table");
     let mut gaps = vec![
         ("head", head.as_str()),
@@ -166,8 +166,9 @@ fn advice(advised: &[TableSetting], family: Option<&str>, indent: usize) -> Stri
                 None => format!(".setValue({}, {})", quoted(name), quoted(value)),
             };
         }
-        for line in [names::comment(&setting.reason.sentence()), calls] {
-            text += &format!("{}// {line}\n", " ".repeat(indent));
+        let begin = format!("{}// ", " ".repeat(indent));
+        for line in [setting.reason.sentence(), calls] {
+            text += &names::comment(&begin, &line);
         }
     }
     text

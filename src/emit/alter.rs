@@ -49,9 +49,9 @@ fn altered<'a>(from: &EmitSubject<'a>, to: &EmitSubject<'a>) -> Result<TableAlte
     Ok(TableAlter { table: &from.design.name, families, regions })
 }
 
-/// A sentence of a code, as a line of its own.
+/// A sentence of a code, with a capital.
 pub(super) fn sentence(problem: &Problem) -> String {
-    let said = names::comment(&problem.sentence());
+    let said = problem.sentence();
     let first = said.chars().next().map_or(0, char::len_utf8);
     let (first, rest) = said.split_at(first);
     first.to_uppercase() + rest
@@ -71,9 +71,11 @@ pub(super) fn commands(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<S
 /// Commands that alter the families of a table, then split and merge its regions; nothing where both stay.
 pub fn alter_commands(table: &str, families: &[FamilyAlter], regions: &[ReshapeStep]) -> String {
     let mut lines: Vec<String> = Vec::new();
-    lines.extend(
-        families.iter().flat_map(FamilyAlter::notes).map(|note| names::ruby_comment(&sentence(&note))),
-    );
+    let mut commands: String = families
+        .iter()
+        .flat_map(FamilyAlter::notes)
+        .map(|note| names::comment("# ", &sentence(&note)))
+        .collect();
     if families.iter().any(|alter| alter.change == FamilyChange::Removed) {
         lines.push(format!("snapshot {}, {}", text(table), text(&snapshot(table))));
     }
@@ -87,7 +89,7 @@ pub fn alter_commands(table: &str, families: &[FamilyAlter], regions: &[ReshapeS
     }
     let compacted = families.iter().filter(|alter| alter.compacts());
     lines.extend(compacted.map(|alter| format!("major_compact {}, {}", text(table), text(&alter.family))));
-    let mut commands: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    commands.extend(lines.iter().flat_map(|line| [line, "\n"]));
     if !regions.is_empty() {
         commands += if commands.is_empty() { "" } else { "\n" };
         commands += &reshape_commands(table, regions, &[]);
@@ -117,7 +119,7 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
     let altered = altered(from, to)?;
     let table = language::JAVA.text(altered.table);
     let notes: Vec<Problem> = altered.families.iter().flat_map(FamilyAlter::notes).collect();
-    let notes: String = notes.iter().map(|note| format!("    // {}\n", sentence(note))).collect();
+    let notes: String = notes.iter().map(|note| names::comment("    // ", &sentence(note))).collect();
     let compacted = altered.families.iter().filter(|alter| alter.compacts());
     let compact: String = compacted
         .map(|alter| {
@@ -125,8 +127,8 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
         })
         .collect();
     let (constants, regions) = regions(&altered.regions);
-    let head =
-        format!("// The HBase table {}, altered as its new design says\n", names::comment(altered.table));
+    let head = format!("The HBase table {}, altered as its new design says", altered.table);
+    let head = names::comment("// ", &head);
     let class = names::class_of(&to.design.name, "Alter");
     let families = families(&altered);
     let mut gaps = vec![

@@ -35,7 +35,15 @@ pub(super) fn queries<'a>(subject: &EmitSubject<'a>) -> Result<Vec<AskedQuery<'a
         let domains = domains.map_err(|problems| {
             problems.into_iter().next().unwrap_or_else(|| Problem::new("emit.no-queries"))
         })?;
-        let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+        // A query of other kinds is none of this one.
+        let kind = design.of_kind.as_deref();
+        let domains = match kind {
+            Some(kind) => scan::domains_of_kind(kind, &design.typed, &domains),
+            None => Some(domains),
+        };
+        let Some(domains) = domains else { continue };
+        let mut plan = scan::plan(&design.typed, &study.fields, query, &domains);
+        kind.into_iter().for_each(|kind| scan::among_kinds(&mut plan, kind));
         let template = scan::template(&design.typed, &study.fields, query, &domains, &plan);
         let scans = matches!(plan.kind, PlanKind::Scan | PlanKind::FullScan);
         let times = scan::stamped_times(design, &study.fields, &domains).filter(|_| scans);

@@ -93,7 +93,7 @@ pub(super) fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> Stri
 /// The comment at the top: the formulas.
 pub(super) fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
     let design = subject.design;
-    let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
+    let comment = |text: &str| names::comment(language.comment, text);
     let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
     for (name, formula) in &design.lets {
         head += &comment(&format!("{name} = {formula}"));

@@ -9,7 +9,7 @@ use super::subject::EmitSubject;
 use super::writer::{STAMPED_NOTES, WrittenCell, written_cells};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
-use crate::design::{Design, WriteKind};
+use crate::design::{Constant, Design, WriteKind};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 
@@ -24,6 +24,20 @@ const IMPORTS: &str = include_str!("languages/java-load.imports");
 /// Readers of time patterns, made once.
 const READERS: &str =
     "    private static final Map<String, DateTimeFormatter> READERS = new ConcurrentHashMap<>();\n\n";
+
+/// What is said of records of other kinds; their counter; how they are skipped; how their number is told.
+const OF_OTHER_KINDS: [&str; 4] = [
+    " Null for a record of another kind.",
+    ", OF_OTHER_KINDS",
+    "                if (row == null) {
+                    context.getCounter(Records.OF_OTHER_KINDS).increment(1);
+                    return;
+                }
+",
+    "        long skipped = job.getCounters().findCounter(Records.OF_OTHER_KINDS).getValue();
+        System.err.println(skipped + \" records of other kinds were skipped\");
+",
+];
 
 /// Names of the function around those of fields.
 const AROUND: [&str; 3] = ["row", "record", "text"];
@@ -48,7 +62,8 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let declared = used.iter().filter_map(|&index| {
         Some(declaration(study.fields.get(index)?, writer.parameters.get(index)?, language))
     });
-    let fields: String = declared.collect();
+    let telling = telling(subject, language);
+    let fields: String = telling.iter().cloned().chain(declared).collect();
     let columns = columns(subject, &written.cells);
     let cells: String = written.cells.iter().map(|cell| added(cell, language)).collect();
     let parts = parts.join(language.indents[1]);
@@ -61,9 +76,11 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let tables = format!("{readers}{tables}");
     let code = [code.as_str(), &tables, &primitives].join("\n");
     let stamped = written.cells.iter().any(|cell| cell.timestamp.is_some());
-    let notes: String =
-        STAMPED_NOTES.iter().filter(|_| stamped).map(|line| format!("    // {line}\n")).collect();
+    let notes = STAMPED_NOTES.iter().filter(|_| stamped).map(|line| (*line).to_owned());
+    let notes = values(&written.cells).into_iter().chain(notes);
+    let notes: String = notes.map(|line| names::comment("    // ", &line)).collect();
     let class = names::class_of(&design.name, "Load");
+    let of_other_kinds = if telling.is_some() { OF_OTHER_KINDS } else { [""; 4] };
     Ok(filled(
         FRAME,
         &[
@@ -71,10 +88,13 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
             ("imports", &imported(language.all_imports(JOB_IMPORTS).chain(named_imports(IMPORTS)), &code)),
             ("class", &class),
             ("table", &language.text(&design.name)),
-            ("values", &values(&written.cells)),
             ("columns", &language.text(&columns.join(","))),
             ("tables", &tables),
             ("notes", &notes),
+            ("other", of_other_kinds[0]),
+            ("counter", of_other_kinds[1]),
+            ("skipped", of_other_kinds[2]),
+            ("told", of_other_kinds[3]),
             ("fields", &fields),
             ("rest", &rest),
             ("parts", &parts),
@@ -116,27 +136,47 @@ fn columns(subject: &EmitSubject<'_>, cells: &[WrittenCell]) -> Vec<String> {
     columns
 }
 
-/// The sentence on values of columns, a line of the comment.
-fn values(cells: &[WrittenCell]) -> String {
-    let named: Vec<String> =
-        cells.iter().filter(|cell| cell.value.is_none()).map(|cell| names::comment(&cell.name)).collect();
-    match named.is_empty() {
-        true => String::new(),
-        false => format!(
-            " *\n * <p>The design does not say what these cells hold. Each is the text of the column of its name, in UTF-8, and is left out where\n * that is empty: {}.\n",
-            named.join(", ").replace("*/", "* /")
-        ),
-    }
+/// The fact on values that columns have, if any do.
+fn values(cells: &[WrittenCell]) -> Option<String> {
+    let named: Vec<&str> =
+        cells.iter().filter(|cell| cell.value.is_none()).map(|cell| cell.name.as_str()).collect();
+    (!named.is_empty()).then(|| {
+        format!(
+            "The design does not say what these cells hold. Each is the text of the column of its name, in UTF-8, and is left out where \
+             that is empty: {}.",
+            named.join(", ")
+        )
+    })
+}
+
+/// The statement that leaves records of other kinds alone, where the table is that of one kind.
+fn telling(subject: &EmitSubject<'_>, language: &Language) -> Option<String> {
+    let kind = subject.design.of_kind.as_ref()?;
+    let field = subject.study.fields.get(kind.telling.field)?;
+    let values = kind.values();
+    let values = values.iter().map(|value| match (value, field.kind) {
+        (Constant::Bytes(bytes), _) => language.text(&String::from_utf8_lossy(bytes)),
+        (Constant::Number(number), Kind::Boolean) => (*number != 0).to_string(),
+        (Constant::Number(number), _) => format!("{number}L"),
+    });
+    let values: Vec<String> = values.collect();
+    let (found, values) = (found(field, language), values.join(", "));
+    Some(format!("        if (!Arrays.asList({values}).contains({found})) return null;\n"))
 }
 
 /// The declaration of a field, read from its columns.
 fn declaration(field: &Field, name: &str, language: &Language) -> String {
+    format!("        {} = {};\n", language.parameter(field.kind, name), found(field, language))
+}
+
+/// The value of a field, read from its columns.
+fn found(field: &Field, language: &Language) -> String {
     let columns: Vec<String> = field.columns().iter().map(|column| language.text(column)).collect();
     let given = format!("given(record, {})", columns.join(", "));
     let zone =
         field.format.as_deref().and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
     let zone = language.number(zone.map_or(0, |format| format.offset()));
-    let value = match (field.kind, field.format.as_deref()) {
+    match (field.kind, field.format.as_deref()) {
         (Kind::Text, _) => given,
         (Kind::Integer, _) => format!("longOf({given})"),
         (Kind::Float, _) => format!("doubleOf({given})"),
@@ -150,8 +190,7 @@ fn declaration(field: &Field, name: &str, language: &Language) -> String {
         (Kind::Time, Some("epoch-nanos")) => format!("epochOf({given}, -6)"),
         (Kind::Time, None | Some("iso8601")) => format!("isoOf({given}, {zone})"),
         (Kind::Time, Some(pattern)) => format!("timeOf({given}, {}, {zone})", language.text(pattern)),
-    };
-    format!("        {} = {value};\n", language.parameter(field.kind, name))
+    }
 }
 
 /// The statement that adds a cell to a row.

@@ -7,7 +7,7 @@ use crate::base::Problem;
 use crate::base::hidden::is_hidden;
 use crate::formula::Lookup;
 use crate::formula::steps::{ArgumentValue, Step, period};
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::typed::{Expression, TypedFormula, walk};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use std::sync::Arc;
@@ -61,7 +61,18 @@ impl<'a> CodeWriter<'a> {
         let (before, after) = parts.split_at(at + 1);
         let (whole, held) = self.joined(b"", after.to_vec())?;
         let rest = self.bytes((whole.clone(), held))?;
-        if !rest.contains('(') {
+        // A text of the design may look like the code of the parts that follow.
+        let texts = |expression: &Expression| match expression {
+            Expression::Literal(bytes) => bytes.contains(&b'('),
+            Expression::Apply { arguments, .. } => arguments
+                .iter()
+                .any(|argument| matches!(argument, ArgumentValue::Text(text) if text.contains('('))),
+            _ => false,
+        };
+        let mut is_alike = false;
+        let before_rest = typed.parts.iter().take(at + 1);
+        before_rest.for_each(|part| walk(&part.expression, &mut |inner| is_alike |= texts(inner)));
+        if is_alike || !rest.contains('(') {
             let bytes = parts.into_iter().map(|part| self.bytes(part)).collect::<Result<_, _>>()?;
             return Ok((bytes, None));
         }

@@ -57,8 +57,16 @@ pub(super) fn snake(camel: &str) -> String {
 
 /// Letters that all the languages take in a name.
 fn is_letter(char: char) -> bool {
-    let others =
-        ['\u{c0}'..='\u{24f}', '\u{391}'..='\u{3c9}', '\u{410}'..='\u{44f}', '\u{3041}'..='\u{3096}'];
+    // Without those that Python reads as other letters, which may be a name of their own: `ŀ`, `ŉ`, `ſ`.
+    let others = [
+        '\u{c0}'..='\u{131}',
+        '\u{134}'..='\u{13e}',
+        '\u{141}'..='\u{148}',
+        '\u{14a}'..='\u{17e}',
+        '\u{391}'..='\u{3c9}',
+        '\u{410}'..='\u{44f}',
+        '\u{3041}'..='\u{3096}',
+    ];
     let ideographs = ['\u{4e00}'..='\u{9fa5}', '\u{ac00}'..='\u{d7a3}'];
     char.is_ascii_alphabetic()
         || char.is_alphabetic() && others.iter().chain(&ideographs).any(|range| range.contains(&char))
@@ -119,31 +127,62 @@ pub(super) fn quoted(text: &str, wide: bool) -> String {
     literal + "\""
 }
 
-/// A text on one line that nothing in it can end, also where `\u` is read before anything else.
-pub(super) fn comment(text: &str) -> String {
-    let shown = |char: char| match char {
-        '\\' => "\\\\".to_owned(),
-        _ if is_hidden(char) => " ".to_owned(),
-        _ => char.to_string(),
-    };
-    text.chars().map(shown).collect()
+/// Words before a colon or an equals sign that interpreters read in a comment: the encoding of the file, and what Ruby sets there.
+const MAGIC: [&str; 5] =
+    ["coding", "frozen_string_literal", "shareable_constant_value", "warn_indent", "warn_past_scope"];
+
+/// Signs that begin or end something else in a comment of some language, each with the sign behind which a blank is put.
+const SIGNS: [(&str, usize); 8] =
+    [("*/", 1), ("/*", 1), ("//#", 2), ("//@", 2), ("-*-", 1), ("${", 1), ("<!--", 2), ("-->", 2)];
+
+/// A line that is a comment of any language, `begin` in front: whatever the text holds, it ends with the line, and is nothing else to
+/// an interpreter. All comments with the text of a person are made here; block comments have none.
+pub(super) fn comment(begin: &str, text: &str) -> String {
+    let mut line = String::new();
+    for char in text.chars() {
+        // Java and Scala read `\u000a` before they read comments, unless another backslash stands before it.
+        if char == 'u' && line.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1 {
+            line.push('\\');
+        }
+        line.push(if is_hidden(char) { ' ' } else { char });
+    }
+    for (sign, at) in SIGNS {
+        // What is put apart may be the sign again: `***/`, `-*-*-`.
+        while let Some(found) = line.find(sign) {
+            line.insert(found + at, ' ');
+        }
+    }
+    let mut line = without_magic(&line);
+    // A line of Spark SQL that ends with a backslash goes on.
+    if line.ends_with('\\') {
+        line.push(' ');
+    }
+    format!("{begin}{line}\n")
 }
 
-/// A comment that Ruby does not read as the encoding of what follows: the shell ends at `# … ENCODING => …` before a command.
-pub(super) fn ruby_comment(text: &str) -> String {
-    const MAGIC: &str = "coding";
-    let mut comment = String::from("# ");
-    let mut rest = text;
-    while let Some(at) = rest.to_ascii_lowercase().find(MAGIC) {
-        let (before, after) = rest.split_at(at + MAGIC.len());
-        let begins = before.rfind(|char: char| !char.is_ascii_alphanumeric() && char != '_');
-        let (lead, word) = before
-            .split_at(begins.map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8)));
-        let magic = after.trim_start().starts_with(['=', ':']);
-        comment += &if magic { format!("{lead}'{word}'") } else { before.to_owned() };
-        rest = after;
+/// The text with quotes around words that would be magic. The shell is Ruby, and ends at `# … ENCODING => …` before a command;
+/// Python reads the rest of a file in the encoding that `coding: …` names on one of its first two lines.
+fn without_magic(text: &str) -> String {
+    let lower = text.to_ascii_lowercase().replace('-', "_");
+    let is_word = |char: char| char.is_ascii_alphanumeric() || char == '_' || char == '-';
+    let mut safe = String::new();
+    let mut at = 0;
+    while let Some((found, word)) = next_magic(&lower, at) {
+        let (end, before) = (found + word.len(), text.get(at..found).unwrap_or_default());
+        let begins = at + before.trim_end_matches(is_word).len();
+        let is_magic = lower.get(end..).unwrap_or_default().trim_start().starts_with(['=', ':']);
+        let quote = if is_magic { "'" } else { "" };
+        let [lead, word] = [at..begins, begins..end].map(|range| text.get(range).unwrap_or_default());
+        safe.extend([lead, quote, word, quote]);
+        at = end;
     }
-    comment + rest
+    safe + text.get(at..).unwrap_or_default()
+}
+
+/// The next magic word from `at` on.
+fn next_magic(lower: &str, at: usize) -> Option<(usize, &'static str)> {
+    let rest = lower.get(at..)?;
+    MAGIC.iter().filter_map(|word| Some((at + rest.find(word)?, *word))).min()
 }
 
 /// A text with its gaps filled, `{name}` each: in one pass, as what fills a gap may look like another. Other braces stay.
@@ -199,14 +238,24 @@ mod tests {
     fn no_text_ends_its_literal() {
         assert_eq!(quoted("a\"\\\n\u{1}é👀", false), "\"a\\\"\\\\\\n\\u0001\\u00e9\\ud83d\\udc40\"");
         assert_eq!(quoted("👀", true), "\"\\U0001f440\"");
-        assert_eq!(comment("a\nb\u{2028}\\u000a"), "a b \\\\u000a");
+        assert_eq!(comment("# ", "a\nb\u{2028}\\u000a"), "# a b \\\\u000a\n");
+        assert_eq!(comment("-- ", "a\\"), "-- a\\ \n");
     }
 
     #[test]
-    fn no_comment_of_ruby_tells_an_encoding() {
-        let comments =
-            ["é, DATA_BLOCK_ENCODING => 'x'", "coding :a, recoding=b", "An encoding"].map(ruby_comment);
-        let expected = ["# é, 'DATA_BLOCK_ENCODING' => 'x'", "# 'coding' :a, 'recoding'=b", "# An encoding"];
-        assert_eq!(comments, expected);
+    fn no_comment_is_more_than_a_comment() {
+        for (text, expected) in [
+            ("é, DATA_BLOCK_ENCODING => 'x'", "é, 'DATA_BLOCK_ENCODING' => 'x'"),
+            ("coding :a, recoding=b", "'coding' :a, 'recoding'=b"),
+            ("-*- coding:a -*-", "- *- 'coding':a - *-"),
+            ("frozen-string-literal: true", "'frozen-string-literal': true"),
+            ("An encoding, a decoding", "An encoding, a decoding"),
+            ("a */ b /* c ***/ d", "a * / b / * c *** / d"),
+            ("//# sourceMappingURL=x", "// # sourceMappingURL=x"),
+            ("${env:HOME} <!-- -->", "$ {env:HOME} <! -- -- >"),
+            ("Kİcoding:x", "'Kİcoding':x"),
+        ] {
+            assert_eq!(comment("", text), format!("{expected}\n"));
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::names::hex;
 use super::subject::EmitSubject;
 use crate::base::Problem;
+use crate::base::hidden::is_hidden;
 use crate::bytes::row::from_string_binary;
 use crate::design::Family;
 use crate::formula::steps::ArgumentValue;
@@ -152,8 +153,8 @@ fn key(subject: &EmitSubject<'_>) -> Result<PhoenixKey, Problem> {
 }
 
 fn quoted(name: &str) -> String {
-    // A quote within a name is nothing that Phoenix's parser takes.
-    format!("\"{}\"", name.replace('"', "_"))
+    // A quote within a name is nothing that Phoenix's parser takes, and its shell reads lines.
+    format!("\"{}\"", name.replace(|char| char == '"' || is_hidden(char), "_"))
 }
 
 /// The name of the table, in its schema when it has a namespace.

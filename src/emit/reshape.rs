@@ -1,7 +1,10 @@
 //! Commands of HBase's shell that split and merge regions.
 
+use super::names::comment;
+use super::scans;
 use super::shell::text;
 use crate::base::Problem;
+use crate::bytes::row::from_string_binary;
 use crate::hbase::existing::{ExistingRegion, ExistingTable, ReshapeAction, ReshapeStep, TableAct};
 use std::fmt::Write;
 
@@ -23,7 +26,8 @@ pub fn reshape_commands(table: &str, steps: &[ReshapeStep], regions: &[ExistingR
             round = step.round;
             let code = if round > 1 { "emit.next-round" } else { "emit.round" };
             let gap = if round > 1 { "\n" } else { "" };
-            let _ = writeln!(lines, "{gap}# {}", Problem::new(code).with("round", round).sentence());
+            lines += gap;
+            lines += &comment("# ", &Problem::new(code).with("round", round).sentence());
         }
         if step.action == ReshapeAction::Split {
             let at = step.at.first().map(|row| row_text(row)).unwrap_or_default();
@@ -54,14 +58,10 @@ pub fn reshape_commands(table: &str, steps: &[ReshapeStep], regions: &[ExistingR
 /// A row as `split`, `put` and `scan` take it. `\xNN` needs double quotes: in single quotes these commands take it for four
 /// characters. (`SPLITS` of `create` is the other way about.)
 fn row_text(row: &str) -> String {
-    if !row.contains("\\x") {
-        return text(row);
+    match from_string_binary(row) {
+        Ok(bytes) if row.contains("\\x") => scans::row(&bytes),
+        _ => text(row),
     }
-    let escaped: String = row
-        .chars()
-        .flat_map(|char| matches!(char, '"' | '#').then_some('\\').into_iter().chain([char]))
-        .collect();
-    format!("\"{escaped}\"")
 }
 
 /// Commands that even out the load of a table: splits where HBase finds the middle, moves, merges of regions that hold nothing.

@@ -6,7 +6,7 @@
 use super::asked::{AskedQuery, queries};
 use super::code::filled;
 use super::names;
-use super::scans::{in_turn, notes, timed};
+use super::scans::{in_turn, more_rows, notes, timed};
 use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::bytes::base64;
@@ -46,7 +46,7 @@ pub(super) fn commands(subject: &EmitSubject<'_>) -> Result<String, Problem> {
         .map(|(_, (_, text))| format!("{}\n\n", text.trim_end()))
         .collect();
     let lines = |query: &RestQuery| {
-        let comments = query.comments.iter().map(|line| format!("# {line}\n"));
+        let comments = query.comments.iter().map(|line| names::comment("# ", line));
         let commands = query.commands.iter().map(|command| format!("{}\n", command.text));
         comments.chain(commands).collect::<String>()
     };
@@ -57,7 +57,7 @@ pub(super) fn commands(subject: &EmitSubject<'_>) -> Result<String, Problem> {
 
 fn of_query(asked: &AskedQuery<'_>, typed: &TypedFormula) -> RestQuery {
     let plan = &asked.plan;
-    let mut comments = vec![names::comment(&asked.name)];
+    let mut comments = vec![asked.name.clone()];
     comments.extend(notes(asked));
     comments.extend(asked.times.map(|(_, field)| timed(field)));
     // The gateway reads rows as UTF-8 when it compares them with a pattern.
@@ -77,7 +77,7 @@ fn of_query(asked: &AskedQuery<'_>, typed: &TypedFormula) -> RestQuery {
     }
     let limit = plan.stops_after.filter(|_| exact && backwards == plan.delivery.reversed);
     if let Some(rows) = plan.stops_after.filter(|_| limit.is_none()) {
-        comments.push(format!("Reads more than {rows} rows: take the first {rows} that match."));
+        comments.push(more_rows(rows));
     }
     let mut ranges: Vec<&KeyRange> = in_turn(plan).collect();
     if plan.delivery.reversed && !backwards {

@@ -13,7 +13,7 @@ use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::compare::migrate::same_keys;
 use crate::design::{Design, Family};
-use crate::formula::typed::Expression;
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::Field;
 
 const FRAME: &str = include_str!("languages/java-rewrite.frame");
@@ -118,6 +118,72 @@ fn needs(expression: &Expression, writer: &CodeWriter<'_>, fields: &mut Vec<usiz
     }
 }
 
+/// A method of this name that is true of the rows that one of these row keys can have made. One whose ends cannot be found in rows is
+/// left out: its rows are rejected, not skipped.
+fn fits(name: &str, keys: &[&TypedFormula], fields: &[Field]) -> String {
+    let language = &DECODING_JAVA;
+    let (mut methods, mut tries) = (String::new(), String::new());
+    for (index, key) in keys.iter().enumerate() {
+        let mut writer = CodeWriter::new(language, fields, parameters(fields, language, is_local));
+        let Ok(read) = decoded(key, fields, &mut writer) else { continue };
+        methods += &format!("    private static void {name}{index}(byte[] row) {{\n{}    }}\n\n", read.code);
+        tries += &format!(
+            "        try {{
+            {name}{index}(row);
+            return true;
+        }} catch (IllegalArgumentException none) {{
+            // Not of this key.
+        }}
+"
+        );
+    }
+    format!(
+        "    private static boolean {name}(byte[] row) {{\n{tries}        return false;\n    }}\n\n{methods}"
+    )
+}
+
+/// The code that leaves rows of other kinds alone, where a table is that of one kind.
+#[derive(Default)]
+struct OtherKinds {
+    methods: String,
+    counter: &'static str,
+    /// In the copy, before the new key is made; in the same place where it throws; behind the job.
+    copy: [&'static str; 3],
+    /// In the comparison of the old table and the new one, which may hold other kinds, too.
+    compare: String,
+}
+
+fn other_kinds(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> OtherKinds {
+    let mut code = OtherKinds::default();
+    for (is_old, of) in [(true, from), (false, to)] {
+        let Some(kind) = &of.design.of_kind else { continue };
+        let [own, other] = if is_old { ["isOwnKey", "isOtherKey"] } else { ["isOwnNewKey", "isOtherNewKey"] };
+        code.methods += &fits(own, &[&of.design.typed], &of.study.fields);
+        code.methods += &fits(other, &kind.others.iter().collect::<Vec<_>>(), &of.study.fields);
+        let old = if is_old { "old" } else { "!old" };
+        code.compare += &format!("            if ({old} && !{own}(key) && {other}(key)) return;\n");
+        if is_old {
+            code.counter = ", OF_OTHER_KINDS";
+            code.copy = COPY_OF_ONE_KIND;
+        }
+    }
+    code
+}
+
+const COPY_OF_ONE_KIND: [&str; 3] = [
+    "            boolean other = isOtherKey(row.copyBytes());
+            if (other && !isOwnKey(row.copyBytes())) {
+                context.getCounter(Rows.OF_OTHER_KINDS).increment(1);
+                return;
+            }
+",
+    "                if (other) throw refused(\"a row that records of several kinds can have made\");
+",
+    "        long skipped = job.getCounters().findCounter(Rows.OF_OTHER_KINDS).getValue();
+        System.err.println(skipped + \" rows of other kinds were skipped\");
+",
+];
+
 /// The families that both designs name; all where one names none.
 fn families<'a>(old: &'a Design, new: &'a Design) -> Vec<(&'a Family, &'a Family)> {
     let pair =
@@ -151,7 +217,10 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
         true => ["", ""],
         false => [", Result cells", ", result"],
     };
-    let code = [key.statements.as_str(), &key.parts, &key.tables, &key.stored, FRAME].join("\n");
+    let kinds = other_kinds(from, to);
+    let [other, unclear, told] = kinds.copy;
+    let refusing = [kinds.methods.as_str(), unclear].concat();
+    let code = [key.statements.as_str(), &key.parts, &key.tables, &key.stored, &refusing, FRAME].join("\n");
     let primitives: Vec<String> =
         language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
     let primitives = primitives.join("\n\n");
@@ -168,6 +237,12 @@ pub(super) fn source(from: &EmitSubject<'_>, to: &EmitSubject<'_>) -> Result<Str
             ("to", &to_name),
             ("tables", &key.tables),
             ("stored", &key.stored),
+            ("kinds", &kinds.methods),
+            ("counter", kinds.counter),
+            ("other", other),
+            ("unclear", unclear),
+            ("told", told),
+            ("skipped", &kinds.compare),
             ("taken", taken),
             ("given", given),
             ("cuts", &key.statements),

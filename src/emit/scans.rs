@@ -25,20 +25,25 @@ pub(super) fn commands(subject: &EmitSubject<'_>) -> Result<String, Problem> {
 
 fn of_query(asked: &AskedQuery<'_>, table: &str) -> String {
     let plan = &asked.plan;
-    let mut lines: Vec<String> = vec![names::comment(&asked.name)];
+    let mut lines: Vec<String> = vec![asked.name.clone()];
     lines.extend(notes(asked));
     lines.extend(asked.times.map(|(_, field)| timed(field)));
     let filtered = plan.filters.iter().any(|filter| matches!(filter, ScanFilter::Fuzzy { exact: true, .. }));
-    if !plan.exact && !filtered {
+    let exact = plan.exact || filtered;
+    if !exact {
         lines.push("May also return rows that do not match: check the fields of each row.".to_owned());
     }
-    let mut commands: Vec<String> = lines.iter().map(|line| names::ruby_comment(line)).collect();
-    let ranges = in_turn(plan);
-    commands.extend(ranges.map(|range| match plan.kind {
-        PlanKind::Get => format!("get {table}, {}", row(&range.start)),
-        _ => scan(range, asked, table),
-    }));
-    commands.iter().flat_map(|line| [line, "\n"]).collect()
+    // The shell counts all rows, and not those that match.
+    let limit = plan.stops_after.filter(|_| exact);
+    if let Some(rows) = plan.stops_after.filter(|_| !exact) {
+        lines.push(more_rows(rows));
+    }
+    let comments = lines.iter().map(|line| names::comment("# ", line));
+    let commands = in_turn(plan).map(|range| match plan.kind {
+        PlanKind::Get => format!("get {table}, {}\n", row(&range.start)),
+        _ => scan(range, asked, (table, limit)) + "\n",
+    });
+    comments.chain(commands).collect()
 }
 
 /// The ranges in the order in which they are read.
@@ -53,7 +58,6 @@ pub(super) fn in_turn(plan: &QueryPlan) -> impl Iterator<Item = &KeyRange> {
 
 /// The fact that cells are read by their timestamps, which are a field.
 pub(super) fn timed(field: &str) -> String {
-    let field = names::comment(field);
     format!(
         "Skips store files without cells of these times: timestamps are the field {field}. Rows with other timestamps \
          are not found."
@@ -70,7 +74,7 @@ pub(super) fn notes(asked: &AskedQuery<'_>) -> Vec<String> {
         _ => {}
     }
     if let Some(order) = &asked.query.order {
-        let field = names::comment(&order.field);
+        let field = &order.field;
         if plan.delivery.sort {
             notes.push(format!("The rows are not in order of {field}: read all of them, then sort."));
         } else if plan.delivery.merge {
@@ -83,7 +87,16 @@ pub(super) fn notes(asked: &AskedQuery<'_>) -> Vec<String> {
     notes
 }
 
-fn scan(range: &KeyRange, AskedQuery { plan, times, .. }: &AskedQuery<'_>, table: &str) -> String {
+/// The fact that more rows are read than the query asks for.
+pub(super) fn more_rows(rows: u32) -> String {
+    format!("Reads more than {rows} rows: take the first {rows} that match.")
+}
+
+fn scan(
+    range: &KeyRange,
+    AskedQuery { plan, times, .. }: &AskedQuery<'_>,
+    (table, limit): (&str, Option<u32>),
+) -> String {
     let mut attributes = Vec::new();
     let (start, stop) = match plan.delivery.reversed {
         false => (range.start.clone(), range.stop.clone()),
@@ -98,7 +111,7 @@ fn scan(range: &KeyRange, AskedQuery { plan, times, .. }: &AskedQuery<'_>, table
     if plan.delivery.reversed {
         attributes.push("REVERSED => true".to_owned());
     }
-    if let Some(limit) = plan.stops_after {
+    if let Some(limit) = limit {
         attributes.push(format!("LIMIT => {limit}"));
     }
     if let Some((StampedTimes { from, to, .. }, _)) = times {
@@ -147,7 +160,7 @@ fn filter(filter: &ScanFilter) -> Option<String> {
 }
 
 /// The bytes of a row as Ruby reads them between double quotes.
-fn row(bytes: &[u8]) -> String {
+pub(super) fn row(bytes: &[u8]) -> String {
     let one = |&byte: &u8| match byte {
         b'"' | b'\\' | b'#' => format!("\\x{byte:02X}"),
         b' '..=b'~' => char::from(byte).to_string(),

@@ -3,7 +3,7 @@
 //! Split keys stand between single quotes, where the shell leaves `\xFF` to `Bytes.toBytesBinary`; between double quotes
 //! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
 
-use super::names::ruby_comment;
+use super::names::comment;
 use super::points::splits_file;
 use super::subject::EmitSubject;
 use super::version::check_table;
@@ -47,7 +47,8 @@ pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Resu
     let design = subject.design;
     // Who makes the namespace is not known, and making it twice is an error.
     let namespace = design.name.split_once(':').map(|(namespace, _)| namespace);
-    let namespace = namespace.map(|name| format!("# create_namespace {}\n", text(name))).unwrap_or_default();
+    let namespace =
+        namespace.map(|name| comment("# ", &format!("create_namespace {}", text(name)))).unwrap_or_default();
     let mut parts = vec![format!("{namespace}create {}", text(&design.name))];
     parts.extend(design.families.iter().map(of_family));
     if design.families.is_empty() {
@@ -66,8 +67,7 @@ fn advice(table: &str, setting: &TableSetting) -> String {
     attributes.push((setting.name, setting.value.clone()));
     attributes.extend(configuration(std::iter::once(setting)));
     let lines = [setting.reason.sentence(), format!("alter {}, {}", text(table), hash(&attributes))];
-    // A formula may hold an end of line, at which its quote would end the comment.
-    let lines = lines.map(|line| ruby_comment(&line.replace(is_hidden, " ")) + "\n");
+    let lines = lines.map(|line| comment("# ", &line));
     format!("\n{}", lines.concat())
 }
 
@@ -160,7 +160,15 @@ pub(super) fn hash(attributes: &[(&str, String)]) -> String {
 
 /// A text as it is.
 pub(super) fn text(text: &str) -> String {
-    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+    if !text.contains(is_hidden) {
+        return format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+    }
+    let written = |char: char| match char {
+        '"' | '\\' | '#' => format!("\\{char}"),
+        _ if is_hidden(char) => format!("\\u{{{:x}}}", u32::from(char)),
+        _ => char.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(written).collect::<String>())
 }
 
 /// A split key, in a notation in which a quote is `\x27`.

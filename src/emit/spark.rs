@@ -10,6 +10,9 @@ use super::names;
 use super::primitives::CodeKind;
 use super::subject::EmitSubject;
 use crate::base::Problem;
+use crate::base::hidden::is_hidden;
+use crate::design::Constant;
+use crate::records::field::Kind;
 
 /// Each primitive in Spark SQL; a digit after a name marks the form for so many arguments.
 const TEMPLATES: &[(&str, &str)] = &[
@@ -78,6 +81,9 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("truth", "case {0} when true then {2} when false then {1} end"),
 ];
 
+/// Characters of a value that is not repeated.
+const LONG: usize = 200;
+
 static SPARK: Language = Language {
     shown: "Spark SQL",
     snaked: false,
@@ -128,6 +134,12 @@ fn call(name: &str, given: &[String]) -> Option<String> {
     }
     let counted = format!("{name}{}", given.len());
     let template = TEMPLATES.iter().find(|(known, _)| *known == name || *known == counted)?.1;
+    // A long value that the text would repeat is named: steps that repeat what steps repeat grow without end.
+    let value = given.first()?;
+    if value.len() > LONG && template.matches("{0}").count() > 1 {
+        let named = [&["v".to_owned()], given.get(1..)?].concat();
+        return Some(format!("transform(array({value}), v -> {})[0]", call(name, &named)?));
+    }
     let mut text = String::new();
     let mut rest = template;
     // Values may hold what looks like a gap.
@@ -140,9 +152,33 @@ fn call(name: &str, given: &[String]) -> Option<String> {
     Some(text + rest)
 }
 
+/// The fact that an expression is of one kind of records.
+const OF_OTHER_KINDS: &str = "-- NULL for records of other kinds\n";
+
+/// The condition that records of the kind meet, where the table is that of one kind.
+fn of_kind(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> Option<String> {
+    let kind = subject.design.of_kind.as_ref()?;
+    let field = subject.study.fields.get(kind.telling.field)?;
+    let column = SPARK.taken(field.kind, writer.parameters.get(kind.telling.field)?)?;
+    let values = kind.values();
+    let values = values.iter().map(|value| match (value, field.kind) {
+        (Constant::Bytes(bytes), _) => SPARK.text(&String::from_utf8_lossy(bytes)),
+        (Constant::Number(number), Kind::Boolean) => (*number != 0).to_string(),
+        (Constant::Number(number), _) => SPARK.number(*number),
+    });
+    Some(format!("{column} in ({})", values.collect::<Vec<_>>().join(", ")))
+}
+
 /// The expression.
 pub(super) fn expression(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let EmitSubject { study, design, .. } = subject;
+    // Its shell reads these before it reads names: a line, the end of a statement, a variable.
+    let is_odd = |name: &str| name.contains(|char| char == ';' || is_hidden(char)) || name.contains("${");
+    let used = design.typed.fields().chain(design.of_kind.iter().map(|kind| kind.telling.field));
+    let mut named = used.filter_map(|field| study.fields.get(field));
+    if let Some(field) = named.find(|field| is_odd(&field.name)) {
+        return Err(Problem::new("emit.no-code").with("step", &field.name).with("language", SPARK.shown));
+    }
     let column = |name: &str| format!("`{}`", name.replace('`', "``"));
     let parameters = study.fields.iter().map(|field| column(&field.name)).collect();
     let mut writer = CodeWriter::new(&SPARK, &study.fields, parameters);
@@ -170,5 +206,9 @@ pub(super) fn expression(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     }
     let formatted = whole.contains("date_format(");
     let zone = if formatted { "-- SET TIME ZONE 'UTC'\n" } else { "" };
-    Ok(format!("-- {}\n{zone}{whole}\n", names::comment(&design.rowkey)))
+    let (kind, whole) = match of_kind(subject, &writer) {
+        Some(is) => (OF_OTHER_KINDS, format!("case when {is} then {whole} end")),
+        None => ("", whole),
+    };
+    Ok(format!("{}{kind}{zone}{whole}\n", names::comment("-- ", &design.rowkey)))
 }

@@ -28,7 +28,7 @@ pub(super) struct WriterLanguage {
     stamped: StampedCells,
     /// The function that opens a batch.
     batch: &'static str,
-    /// A `{line}` of a comment.
+    /// Begins a comment.
     note: &'static str,
 }
 
@@ -171,7 +171,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, writer: &WriterLanguage) -> Resu
             notes.push(PACKED_NOTE);
         }
         notes.extend(STAMPED_NOTES.iter().filter(|_| stamped));
-        let note: String = notes.iter().map(|line| fill(writer.note, &[("line", line)])).collect();
+        let note: String = notes.iter().map(|line| names::comment(writer.note, line)).collect();
         let (row, cells) = writer.row_of(&written.cells, counted);
         let row = fill(
             row,
@@ -260,7 +260,7 @@ pub(super) static JAVA: WriterLanguage = WriterLanguage {
     cell: [["\n                .addColumn({family}, {qualifier}, {value})", ""]; 2],
     stamped: StampedCells::Each("\n                .addColumn({family}, {qualifier}, {timestamp}, {value})"),
     batch: "",
-    note: "    // {line}\n",
+    note: "    // ",
 };
 
 /// A row in Scala.
@@ -276,7 +276,7 @@ pub(super) static SCALA: WriterLanguage = WriterLanguage {
     cell: [["\n      .addColumn({family}, {qualifier}, {value})", ""]; 2],
     stamped: StampedCells::Each("\n      .addColumn({family}, {qualifier}, {timestamp}, {value})"),
     batch: "",
-    note: "  // {line}\n",
+    note: "  // ",
 };
 
 pub(super) static PYTHON: WriterLanguage = WriterLanguage {
@@ -316,7 +316,7 @@ def put(table, {parameters}):
 
 
 ",
-    note: "# {line}\n",
+    note: "# ",
 };
 
 #[cfg(test)]

@@ -145,7 +145,7 @@ impl<'a> FormulaChecker<'a> {
     fn spend(&self, size: usize, span: FormulaSpan) -> Result<(), Problem> {
         self.by_name.set(self.by_name.get().saturating_add(size));
         match self.by_name.get() <= MAX_VALUES {
-            true => Ok(()),
+            true => self.scope.spend(size).map_err(|problem| at(span, problem)),
             false => Err(at(span, Problem::new("formula.names-too-much").with("limit", MAX_VALUES))),
         }
     }

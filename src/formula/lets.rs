@@ -7,6 +7,10 @@ use super::syntax::{Formula, GivenArgument, Term, TermSource};
 use super::typed::Expression;
 use crate::base::Problem;
 use crate::base::map::{Map, Set};
+use crate::records::field::Field;
+
+/// Bytes of a text that count as another source.
+const LONG: usize = 64;
 
 impl Scope<'_> {
     /// Adds sub-formulas, which may name each other in any order.
@@ -75,7 +79,7 @@ impl Scope<'_> {
             }
             _ => checker.written_parts(formula)?.into_iter().map(|part| (part.value, part.text)).collect(),
         };
-        let size = parts.iter().map(|((expression, ..), _)| size(expression)).sum();
+        let size = parts.iter().map(|((expression, ..), _)| size(expression, self.fields)).sum();
         Ok(NamedFormula { parts, size })
     }
 }
@@ -113,9 +117,14 @@ impl<'n> LetOrder<'n> {
     }
 }
 
-/// Number of sources and steps.
-fn size(expression: &Expression) -> usize {
-    1 + expression.inputs().iter().map(size).sum::<usize>()
+/// Number of sources and steps; a long text or name counts as several, as each step behind it holds it.
+fn size(expression: &Expression, fields: &[Field]) -> usize {
+    let length = match expression {
+        Expression::Literal(bytes) => bytes.len(),
+        Expression::Field { index, .. } => fields.get(*index).map_or(0, |field| field.name.len()),
+        _ => 0,
+    };
+    1 + length / LONG + expression.inputs().iter().map(|input| size(input, fields)).sum::<usize>()
 }
 
 /// The names in a term.

@@ -9,7 +9,9 @@ use crate::base::{Problem, limits};
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Most values that the sub-formulas of one formula may come to.
 pub(super) const MAX_VALUES: usize = limits::NAMED_VALUES.most as usize;
@@ -24,6 +26,8 @@ pub struct Scope<'a> {
     places: HashMap<&'a str, usize>,
     pub(super) lookups: Lookups,
     pub(super) named: Map<String, NamedFormula>,
+    /// Sources and steps that all formulas took by name so far.
+    spent: Rc<Cell<usize>>,
 }
 
 /// A sub-formula with a name.
@@ -41,7 +45,18 @@ impl<'a> Scope<'a> {
         for (index, field) in fields.iter().enumerate() {
             places.entry(field.name.as_str()).or_insert(index);
         }
-        Self { fields, places, lookups, named: Map::new() }
+        Self { fields, places, lookups, named: Map::new(), spent: Rc::default() }
+    }
+
+    /// The same, where what formulas take by name counts together with that of other scopes.
+    pub fn counting(self, spent: &Rc<Cell<usize>>) -> Self {
+        Self { spent: spent.clone(), ..self }
+    }
+
+    /// Counts sources and steps that a formula takes by name.
+    pub(super) fn spend(&self, size: usize) -> Result<(), Problem> {
+        self.spent.set(self.spent.get().saturating_add(size));
+        limits::ALL_NAMED_VALUES.check(self.spent.get())
     }
 
     /// The fields.

@@ -145,11 +145,19 @@ pub struct TypedKind {
     /// Index of the field that tells the kind.
     pub field: usize,
     /// The values of that field that mean this kind.
-    pub values: Vector,
+    pub values: Arc<Vector>,
     /// Indices of the fields that records of this kind have a value of; `None` for all.
-    pub fields: Option<Vec<usize>>,
+    pub fields: Option<Arc<[usize]>>,
     /// Its formula; `None` where records of this kind make no value.
     pub formula: Option<Box<TypedFormula>>,
+}
+
+impl TypedKind {
+    /// How the kind is told, without its formula.
+    pub fn telling(&self) -> Self {
+        let (name, field) = (self.name.clone(), self.field);
+        Self { name, field, values: self.values.clone(), fields: self.fields.clone(), formula: None }
+    }
 }
 
 impl TypedFormula {

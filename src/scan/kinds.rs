@@ -8,7 +8,7 @@ use super::range::{KeyRange, merged};
 use crate::base::Problem;
 use crate::bytes::row::prefix_stop_row;
 use crate::bytes::sort::{sort, sort_distinct};
-use crate::design::{Constant, Query};
+use crate::design::{Constant, KindView, Query};
 use crate::formula::typed::{TypedFormula, TypedKind};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::Shape;
@@ -29,9 +29,9 @@ pub(super) fn planned(
     let shapes: Vec<Option<&Shape>> =
         typed.kinds.iter().map(|kind| kind.formula.as_ref().map(|formula| &formula.shape)).collect();
     let apart = |(number, plan): (usize, &Option<QueryPlan>)| {
-        let others = || shapes.iter().enumerate().filter(|(other, _)| *other != number);
-        let apart = |range| others().filter_map(|(_, shape)| *shape).all(|shape| holds_none(range, shape));
-        plan.as_ref().is_none_or(|plan| plan.ranges.iter().all(apart))
+        let others = shapes.iter().enumerate().filter(|(other, _)| *other != number);
+        let others = others.filter_map(|(_, shape)| *shape);
+        plan.as_ref().is_none_or(|plan| is_apart(plan, others))
     };
     let apart = plans.iter().enumerate().all(apart);
     let mut asked = plans.iter_mut().filter_map(Option::take);
@@ -42,10 +42,41 @@ pub(super) fn planned(
     // Columns are those in the formula of the table.
     plan.reasons.iter_mut().for_each(|reason| (reason.place.column, reason.place.end) = (None, None));
     if !apart {
-        plan.exact = false;
-        plan.reasons.push(Problem::new("plan.other-kinds"));
+        loosen(&mut plan);
     }
     plan
+}
+
+/// The conditions as records of one kind have them; `None` where none of that kind can match.
+pub fn domains_of_kind(
+    kind: &KindView,
+    formula: &TypedFormula,
+    domains: &[FieldDomain],
+) -> Option<Vec<FieldDomain>> {
+    domains_of(&kind.telling, formula, domains)
+}
+
+/// Takes into account that rows of other kinds may lie in the ranges of a plan of one kind.
+pub fn among_kinds(plan: &mut QueryPlan, kind: &KindView) {
+    if !is_apart(plan, kind.others.iter().map(|other| &other.shape)) {
+        loosen(plan);
+    }
+}
+
+/// True if no key of these shapes can be in the ranges of a plan.
+fn is_apart<'s>(plan: &QueryPlan, mut others: impl Iterator<Item = &'s Shape>) -> bool {
+    others.all(|shape| plan.ranges.iter().all(|range| holds_none(range, shape)))
+}
+
+/// Rows of other kinds lie in the ranges, too, and no filter knows them.
+fn loosen(plan: &mut QueryPlan) {
+    plan.exact = false;
+    for filter in &mut plan.filters {
+        if let ScanFilter::Fuzzy { exact, .. } = filter {
+            *exact = false;
+        }
+    }
+    plan.reasons.push(Problem::new("plan.other-kinds"));
 }
 
 /// The plan of a query that no record can match.
@@ -65,7 +96,7 @@ fn nothing() -> QueryPlan {
 
 /// The conditions as records of one kind have them; `None` where none of that kind can match.
 fn domains_of(kind: &TypedKind, formula: &TypedFormula, domains: &[FieldDomain]) -> Option<Vec<FieldDomain>> {
-    let mut own: Vec<Constant> = match &kind.values {
+    let mut own: Vec<Constant> = match kind.values.as_ref() {
         Vector::Integers(values) => values.iter().map(|&value| Constant::Number(value)).collect(),
         Vector::Strings(values) => values.iter().map(|value| Constant::Bytes(value.to_vec())).collect(),
     };

@@ -34,6 +34,7 @@ pub use delivery::{OrderBasis, RowDelivery};
 pub use domain::{FieldDomain, read};
 pub use estimate::{PlanEstimate, estimate};
 pub use filter::ScanFilter;
+pub use kinds::{among_kinds, domains_of_kind};
 pub use known::{KnownRanges, ValueRange};
 pub use load::{PopularReads, ReadLoad, popular_reads, reads};
 pub use page::{NextPage, last_row, next_page};

@@ -94,8 +94,10 @@ pub fn template<'a>(
         WalkEnd::Complete => pieces.len(),
         WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
     };
-    let listed = (0..fields.len()).filter(|&field| is_listed(query, fields, field)).collect();
     let of = TemplateOf { fields, query, asked: &asked };
+    // Of a list that leaves nothing out nothing follows.
+    let listed = |&field: &usize| is_listed(query, fields, field) && *of.domain(field) != FieldDomain::Any;
+    let listed = (0..fields.len()).filter(listed).collect();
     let mut prefix = Vec::new();
     for piece in pieces.get(..from)? {
         prefix.push(of.passed(piece)?);

@@ -118,6 +118,10 @@ impl Host for FaultyHost {
         self.inner.real(path)
     }
 
+    fn identity(&mut self, path: &str) -> Option<String> {
+        self.inner.identity(path)
+    }
+
     fn size(&mut self, file: FileHandle) -> Option<u64> {
         self.inner.size(file)
     }

@@ -284,3 +284,41 @@ fn links_in_a_circle_and_names_that_are_too_long_are_told_in_words() {
         assert!(exit == 3 && said.contains(words), "{args:?} {exit}: {said}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_nested_formula_takes_the_work_of_its_text() {
+    let folder = Folder::new("hostile-nesting");
+    folder.write("records.csv", "a,n\nk,1\nz,2\n");
+    let nested = |count: usize, begin: &str, inner: &str, end: &str| {
+        format!("{}{inner}{}", begin.repeat(count), end.repeat(count))
+    };
+    for (name, rowkey) in [
+        ("join", nested(31, "join('',", "a", ")")),
+        ("quotes", nested(31, "join('''\\\"\\\\',", "a", ",'''')")),
+        ("hash", nested(31, "join('-',", "a", ",a).md5().hex()")),
+        ("bucket", nested(31, "bucket(", "a", ",a,9)")),
+        ("sum", nested(31, "sum(", "n", ",n)")),
+        ("rest", format!("{}.md5().hex(2) + a", nested(30, "join('',", "rest", ")"))),
+        ("salt", nested(30, "join('',", "salt(4)", ",a)")),
+        ("steps", format!("n{}.int64()", ".abs()".repeat(60))),
+    ] {
+        let design = format!(
+            r#"{{ "rowscape": 1, "fields": [{{ "name": "a", "type": "text" }}, {{ "name": "n", "type": "integer" }}],
+                 "rowkey": "{rowkey}", "queries": [{{ "name": "q", "where": {{ "a": {{ "in": ["k", "z"] }} }} }}] }}"#
+        );
+        folder.write("design.json", design);
+        for command in
+            ["analyze design.json records.csv", "plan design.json", "emit design.json --as spark-sql"]
+        {
+            // Doubled by each level, these took more than all memory.
+            let limited = format!("ulimit -c 0 -v 1500000; exec \"$0\" {command}");
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &limited, env!("CARGO_BIN_EXE_rowscape")]).current_dir(&folder.0);
+            let begun = std::time::Instant::now();
+            let (exit, _, said) = super::running::told(shell.output().expect("run"));
+            assert!((0..=2).contains(&exit), "{name}, {command}: {exit} {said}");
+            assert!(begun.elapsed().as_secs() < 60, "{name}, {command}: {:?}", begun.elapsed());
+        }
+    }
+}

@@ -43,6 +43,19 @@ function targetOf(path) {
   }
 }
 
+/**
+ * What tells a regular file from others: its number on its disk.
+ * @param {() => fs.BigIntStats | undefined} find
+ */
+function identity(find) {
+  try {
+    const found = find();
+    return found?.isFile() ? `${found.dev}:${found.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const host = {
   /** @param {string} path */
   open: (path) => fs.openSync(pathOf(path), 'r'),
@@ -113,6 +126,12 @@ export const host = {
   /** @param {string} path */
   isRegular: (path) =>
     fs.statSync(pathOf(path), { throwIfNoEntry: false })?.isFile() ?? targetOf(path) !== undefined,
+
+  /** @param {string} path */
+  identity: (path) => identity(() => fs.statSync(pathOf(path), { bigint: true, throwIfNoEntry: false })),
+
+  /** @param {number} stream */
+  identityOfStream: (stream) => identity(() => fs.fstatSync(stream, { bigint: true })),
 
   /** @param {number} file */
   size(file) {

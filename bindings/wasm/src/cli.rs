@@ -39,6 +39,10 @@ extern "C" {
     #[wasm_bindgen(method, js_name = isRegular)]
     fn is_regular(this: &JsHost, path: &str) -> bool;
     #[wasm_bindgen(method)]
+    fn identity(this: &JsHost, path: &str) -> Option<String>;
+    #[wasm_bindgen(method, js_name = identityOfStream)]
+    fn identity_of_stream(this: &JsHost, stream: u32) -> Option<String>;
+    #[wasm_bindgen(method)]
     fn size(this: &JsHost, file: u32) -> Option<f64>;
     #[wasm_bindgen(method)]
     fn columns(this: &JsHost, stream: u32) -> Option<u32>;
@@ -170,6 +174,14 @@ impl Host for JsHost {
 
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
         Some((JsHost::real(self, path)?, self.is_regular(path)))
+    }
+
+    fn identity(&mut self, path: &str) -> Option<String> {
+        JsHost::identity(self, path)
+    }
+
+    fn identity_of_stream(&mut self, stream: FileHandle) -> Option<String> {
+        JsHost::identity_of_stream(self, stream)
     }
 
     fn size(&mut self, file: FileHandle) -> Option<u64> {

@@ -78,14 +78,25 @@ impl ExpressionValues {
 
 /// A text that only equal expressions over the same fields have.
 pub(super) fn text_of(expression: &Expression) -> String {
+    let mut text = String::new();
+    write_text(expression, &mut text);
+    text
+}
+
+fn write_text(expression: &Expression, all: &mut String) {
     match expression {
-        Expression::Apply { text, .. } => text.clone(),
-        Expression::Field { index, .. } => format!("field {index}"),
-        Expression::Literal(bytes) => format!("literal {bytes:?}"),
-        Expression::Salt { buckets, seed, .. } => format!("salt {buckets} {seed}"),
+        Expression::Apply { text, .. } => *all += text,
+        Expression::Field { index, .. } => *all += &format!("field {index}"),
+        Expression::Literal(bytes) => *all += &format!("literal {bytes:?}"),
+        Expression::Salt { buckets, seed, .. } => *all += &format!("salt {buckets} {seed}"),
+        // What quotes each part would double the quotes of those within.
         Expression::Join { separator, parts, .. } => {
-            let parts: Vec<String> = parts.iter().map(text_of).collect();
-            format!("join {separator:?} {parts:?}")
+            *all += &format!("join {separator:?}(");
+            for part in parts {
+                write_text(part, all);
+                *all += "; ";
+            }
+            *all += ")";
         }
     }
 }

@@ -34,6 +34,8 @@ pub(in crate::emit) struct ReaderLanguage {
     pub(super) loops: [&'static str; 3],
     /// Opens a loop over the buckets by their number `{name}`; and rejects another number of them than `{count}`.
     pub(super) buckets: [&'static str; 2],
+    /// Declares a variable that is `{declared}` so with its `{value}`.
+    pub(super) local: &'static str,
     /// Adds the `{range}` of a prefix of `{parts}`.
     pub(super) add: &'static str,
     /// A range from bytes to bytes, by their digits: `{start}`, `{stop}`, `{skipped}`.
@@ -53,7 +55,7 @@ pub(in crate::emit) struct ReaderLanguage {
     pub(super) timed: [&'static str; 2],
     /// A test of the ranges: `{query}`, `{ranges}`, `{expected}`.
     pub(super) check: &'static str,
-    /// A `{line}` of a comment.
+    /// Begins a comment.
     pub(super) comment: &'static str,
     /// Functions of the frame that the functions of queries call, where parameters would hide them.
     pub(super) own: &'static [&'static str],
@@ -120,6 +122,7 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
         "for (long {name} = 0; {name} < BUCKETS; {name}++) {",
         "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\");",
     ],
+    local: "{declared} = {value};",
     add: "byte[] lead = {parts};\nranges.add({range});",
     constant: "ranges.add(range(bytes(\"{start}\"), bytes(\"{stop}\"), {skipped}));",
     only: ".only({key}, {mask})",
@@ -153,7 +156,7 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
         "                scan.setTimeRange(first, end);\n",
     ],
     check: "        check({query}, {ranges}, {expected});\n",
-    comment: "    // {line}\n",
+    comment: "    // ",
     own: &[],
     imports: include_str!("../languages/java-reader.imports"),
 };
@@ -194,6 +197,7 @@ pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
         "for ({name} <- 0L until BUCKETS.toLong) {",
         "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\")",
     ],
+    local: "val {declared} = {value}",
     add: "val lead = {parts}\nranges += {range}",
     constant: "ranges += range(bytes(\"{start}\"), bytes(\"{stop}\"), {skipped})",
     only: JAVA.only,
@@ -223,7 +227,7 @@ pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
         "        scan.setTimeRange(first, end)\n",
     ],
     check: "    check({query}, {ranges}, {expected})\n",
-    comment: "  // {line}\n",
+    comment: "  // ",
     own: &[
         "single",
         "startingWith",
@@ -275,6 +279,7 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
         "for {name} in range(BUCKETS):",
         "if BUCKETS != {count}:\n    raise ValueError(\"another number of buckets than {count}\")",
     ],
+    local: "{declared} = {value}",
     add: "lead = {parts}\nranges.append({range})",
     constant: "ranges.append(RowRange(bytes.fromhex(\"{start}\"), bytes.fromhex(\"{stop}\"), {skipped}))",
     only: "",
@@ -291,7 +296,7 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
     during: [""; 4],
     timed: [""; 2],
     check: "    check({query}, {ranges}, {expected})\n",
-    comment: "# {line}\n",
+    comment: "# ",
     own: &["single", "starting_with", "between", "at_least", "at_most", "rows", "read"],
     imports: "",
 };

@@ -40,7 +40,9 @@ fn ranges<'a, 'b>(
         let (expected, exact) = (asked.plan.ranges.clone(), asked.plan.exact || filtered);
         return Ok(RangesCode { body, parameters, expected, template: None, exact });
     };
-    let (body, parameters) = RangesOf::new(reader, writer, &subject.study.fields, asked).body(template)?;
+    let kind = subject.design.of_kind.as_ref().map(|kind| kind.telling.field);
+    let (body, parameters) =
+        RangesOf::new(reader, writer, &subject.study.fields, asked, kind).body(template)?;
     let expected = template.ranges(&asked.domains).unwrap_or_default();
     let exact = template.exact && (template.fuzzy.is_empty() || !reader.only.is_empty());
     Ok(RangesCode { body, parameters, expected, template: Some(template), exact })
@@ -57,7 +59,7 @@ pub(super) fn code<'b>(
     let code = ranges(asked, subject, reader, writer)?;
     let RangeParameters { declared, given, values, .. } = &code.parameters;
     let ranges = reader.ranges_name(name);
-    let doc = fill(reader.comment, &[("line", &format!("Ranges: {}", comment(&asked.name)))]);
+    let doc = comment(reader.comment, &format!("Ranges: {}", asked.name));
     let own = [
         ("doc", doc.as_str()),
         ("ranges", &ranges),
@@ -66,7 +68,7 @@ pub(super) fn code<'b>(
     ];
     let mut functions = fill(reader.ranges, &own);
     let lines = documented(asked, &code, reader);
-    let doc: String = lines.iter().map(|line| fill(reader.comment, &[("line", line)])).collect();
+    let doc: String = lines.iter().map(|line| comment(reader.comment, line)).collect();
     let tested = (!code.exact).then(|| reader.matching.to_owned());
     let connected: Vec<String> =
         std::iter::once(String::new()).chain(declared.iter().cloned()).chain(tested).collect();
@@ -97,7 +99,7 @@ pub(super) fn code<'b>(
 
 /// The lines of the comment of a query.
 fn documented(asked: &AskedQuery<'_>, code: &RangesCode<'_>, reader: &ReaderLanguage) -> Vec<String> {
-    let mut lines = vec![comment(&asked.name)];
+    let mut lines = vec![asked.name.clone()];
     if code.template.is_none() {
         let constant =
             "Ranges for the values in the design. For others, change the query there and export again.";

@@ -18,6 +18,8 @@ pub(super) struct RangesOf<'a, 'b> {
     writer: &'a mut CodeWriter<'b>,
     fields: &'b [Field],
     asked: &'a AskedQuery<'b>,
+    /// The field that tells the kind of records, where the reader is of one.
+    kind: Option<usize>,
     parameters: RangeParameters,
 }
 
@@ -47,8 +49,9 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         writer: &'a mut CodeWriter<'b>,
         fields: &'b [Field],
         asked: &'a AskedQuery<'b>,
+        kind: Option<usize>,
     ) -> Self {
-        Self { reader, writer, fields, asked, parameters: RangeParameters::default() }
+        Self { reader, writer, fields, asked, kind, parameters: RangeParameters::default() }
     }
 
     fn cased(&self, name: &str, end: &str) -> String {
@@ -63,8 +66,45 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         self.asked.times.is_some_and(|(times, _)| times.field == index)
     }
 
+    /// The statement that declares the field that tells the kind of records, as far as the key tells it.
+    fn telling(&self, template: &PlanTemplate<'_>) -> Option<String> {
+        let (reader, index) = (self.reader, self.kind?);
+        let FieldDomain::Values(values) = self.asked.domains.get(index)? else { return None };
+        let (field, name) = (self.fields.get(index)?, self.writer.parameters.get(index)?);
+        let (declared, value) = match values.as_slice() {
+            _ if template.listed.contains(&index) => {
+                (self.list_of(field, &self.cased(name, "List"))?, self.list(values, field))
+            }
+            [one] => (reader.language.parameter(field.kind, name), constant(one, field, reader.language)),
+            _ => return None,
+        };
+        Some(fill(reader.local, &[("declared", &declared), ("value", &value)]))
+    }
+
+    /// The declaration of a list of values of a field.
+    fn list_of(&self, field: &Field, name: &str) -> Option<String> {
+        let at = Kind::ALL.iter().position(|&kind| kind == field.kind)?;
+        Some(self.reader.lists.get(at)?.replace("{}", name))
+    }
+
+    /// A list of values of a field.
+    fn list(&self, values: &[Constant], field: &Field) -> String {
+        let language = self.reader.language;
+        let boxed = |text: String| match (field.kind, language.snaked) {
+            (Kind::Integer, false) => text.trim_end_matches('L').to_owned() + "L",
+            _ => text,
+        };
+        let values: Vec<String> =
+            values.iter().map(|value| boxed(constant(value, field, language))).collect();
+        self.reader.list.replace("{}", &values.join(", "))
+    }
+
     /// Declares the parameters of a field's condition; the names of its ends where it is a range.
     fn declare(&mut self, index: usize) -> Option<RangeNames> {
+        // Whatever kind is asked for, the ranges are of one.
+        if self.kind == Some(index) {
+            return None;
+        }
         let language = self.reader.language;
         let field = self.fields.get(index)?;
         let condition = self.asked.query.conditions.iter().find(|(name, _)| **name == field.name)?.1;
@@ -74,15 +114,9 @@ impl<'a, 'b> RangesOf<'a, 'b> {
             Condition::In(_) => {
                 let FieldDomain::Values(values) = domain else { return None };
                 let list = self.cased(&name, "List");
-                let boxed = |text: String| match (field.kind, language.snaked) {
-                    (Kind::Integer, false) => text.trim_end_matches('L').to_owned() + "L",
-                    _ => text,
-                };
-                let values = values.iter().map(|value| boxed(constant(value, field, language)));
-                let values: Vec<String> = values.collect();
-                let at = Kind::ALL.iter().position(|&kind| kind == field.kind)?;
-                self.parameters.declared.push(self.reader.lists.get(at)?.replace("{}", &list));
-                self.parameters.values.push(self.reader.list.replace("{}", &values.join(", ")));
+                let (declared, values) = (self.list_of(field, &list)?, self.list(values, field));
+                self.parameters.declared.push(declared);
+                self.parameters.values.push(values);
                 self.parameters.given.push(list);
                 None
             }
@@ -171,6 +205,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
             }
         }
         let mut body = CodeBody::of(reader);
+        self.telling(template).iter().for_each(|line| body.add(line));
         if let (TemplateEnd::Between { field, least, .. }, Some(names)) = (&template.end, &ends) {
             self.checks(*field, *least, names).iter().for_each(|check| body.add(check));
         }

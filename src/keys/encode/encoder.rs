@@ -9,6 +9,7 @@ use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::{ColumnValues, Records};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The compiled formulas of a cell.
 pub(super) struct CellEncoder<'a> {
@@ -36,7 +37,7 @@ pub(super) struct KindEncoder<'a> {
     /// Column of the field that tells the kind.
     pub column: Option<usize>,
     /// The values of it that mean this kind, ascending: numbers, or entries of the dictionary.
-    pub values: Vec<i64>,
+    pub values: Rc<[i64]>,
     pub formula: Option<FormulaEncoder<'a>>,
 }
 
@@ -49,6 +50,8 @@ pub struct Encoder<'a> {
     /// The formulas of the cells of each design.
     pub(super) cells: Vec<Vec<CellEncoder<'a>>>,
     pub(super) memo: HashMap<String, Rc<DistinctValues>>,
+    /// The codes of the values of kinds, which the formulas of all cells share.
+    codes: HashMap<(usize, *const Vector), Rc<[i64]>>,
 }
 
 impl<'a> Encoder<'a> {
@@ -58,8 +61,14 @@ impl<'a> Encoder<'a> {
             .iter()
             .map(|name| records.columns.iter().position(|column| column.field.name == *name))
             .collect();
-        let mut encoder =
-            Self { records, columns, designs: Vec::new(), cells: Vec::new(), memo: HashMap::new() };
+        let mut encoder = Self {
+            records,
+            columns,
+            designs: Vec::new(),
+            cells: Vec::new(),
+            memo: HashMap::new(),
+            codes: HashMap::new(),
+        };
         for typed in designs {
             let formula = encoder.formula(typed, Some(&[]));
             encoder.designs.push(formula);
@@ -78,7 +87,7 @@ impl<'a> Encoder<'a> {
         let kinds = typed.kinds.iter().map(|kind| {
             let column = self.column(kind.field);
             let formula = kind.formula.as_ref().map(|formula| self.formula(formula, before));
-            KindEncoder { column, values: self.codes_of(column, &kind.values), formula }
+            KindEncoder { column, values: self.known_codes(column, &kind.values), formula }
         });
         let kinds = kinds.collect();
         let mut segments = Vec::new();
@@ -92,6 +101,17 @@ impl<'a> Encoder<'a> {
             first_parts = first;
         }
         FormulaEncoder { typed, segments, first_parts, used: self.unusable(typed), kinds }
+    }
+
+    /// The same as [`Self::codes_of`], once for the formulas that share the values.
+    fn known_codes(&mut self, column: Option<usize>, values: &'a Arc<Vector>) -> Rc<[i64]> {
+        let subject = (column.unwrap_or(usize::MAX), Arc::as_ptr(values));
+        if let Some(known) = self.codes.get(&subject) {
+            return known.clone();
+        }
+        let codes: Rc<[i64]> = self.codes_of(column, values).into();
+        self.codes.insert(subject, codes.clone());
+        codes
     }
 
     /// The codes of these values in a column.

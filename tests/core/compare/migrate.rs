@@ -310,3 +310,41 @@ fn families_are_left_alone_where_a_design_names_none() {
         assert_eq!(between(from, to, None).way, MigrationWay::Nothing);
     }
 }
+
+/// Devices and alarms, each with a key of its own behind so many buckets.
+fn of_kinds(buckets: u32, alarm: &str) -> Document {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "type", "type": "text" },
+            { "name": "device", "type": "text" },
+            { "name": "at", "type": "time", "format": "epoch-millis" },
+            { "name": "code", "type": "integer" },
+        ],
+        "table": { "name": "t" },
+        "kinds": {
+            "device": {
+                "when": { "field": "type", "is": ["device"] },
+                "rowkey": format!("bucket(device, {buckets}).uint8() + device.terminated() + x'00'"),
+            },
+            "alarm": {
+                "when": { "field": "type", "is": ["alarm"] },
+                "rowkey": format!("bucket(device, {buckets}).uint8() + device.terminated() + x'02' + {alarm}"),
+            },
+        },
+    });
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+#[test]
+fn each_kind_needs_of_the_old_keys_what_its_own_new_key_is_made_of() {
+    let missing = |old: &str, new: &str| {
+        let found = between(&of_kinds(8, old), &of_kinds(16, new), None);
+        let said = found.steps.iter().find_map(|step| step.args.get("fields").map(ToString::to_string));
+        said.unwrap_or_default()
+    };
+    let whole = "at.millis().int64() + code.uint16()";
+    // Devices have no code, and need none.
+    assert_eq!(missing(whole, whole), "");
+    assert_eq!(missing("at.millis().int64()", whole), "code");
+}

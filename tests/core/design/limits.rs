@@ -249,3 +249,31 @@ fn a_chain_of_named_formulas_is_read_in_any_order() {
     document["let"] = json!(backwards);
     assert_eq!(first_problem(&document.to_string()), None);
 }
+
+#[test]
+fn what_all_formulas_take_by_name_is_bounded() {
+    let with = |cells: usize| {
+        let all = |name: &str| format!("join('', {})", vec![name; 31].join(", "));
+        let cell = |at: usize| json!({ "qualifier": format!("q{at}"), "value": { "formula": "c" } });
+        let cells: Vec<Value> = (0..cells).map(cell).collect();
+        json!({
+            "rowscape": 1,
+            "fields": [{ "name": "a", "type": "text" }],
+            "let": { "b": all("a"), "c": all("b") },
+            "rowkey": "a",
+            "table": { "name": "t", "families": [{ "name": "d", "cells": cells }] },
+        })
+    };
+    assert!(parse(&with(90).to_string()).is_ok());
+    let problems = parse(&with(200).to_string()).err().unwrap_or_default();
+    assert_eq!(problems.first().map(|problem| problem.code), Some("limit.exceeded"), "{problems:?}");
+    // A text that each step behind it holds counts by its length.
+    let long = json!({
+        "rowscape": 1,
+        "fields": [{ "name": "a", "type": "text" }],
+        "let": { "b": format!("join('', a, '{}')", "x".repeat(9000)) },
+        "rowkey": format!("join('', {}).md5()", vec!["b"; 50].join(", ")),
+    });
+    let problems = parse(&long.to_string()).err().unwrap_or_default();
+    assert_eq!(problems.first().map(|problem| problem.code), Some("formula.names-too-much"), "{problems:?}");
+}

@@ -2,6 +2,9 @@
 //! is run by `tests/npm/emit` and `tests/oracle`.
 
 mod cells;
+mod hostile;
+mod inert;
+mod kinds;
 mod rest;
 
 use rowscape::design::{Document, parse};

@@ -139,6 +139,10 @@ impl Host for MemoryHost {
         self.files.contains_key(path).then(|| (path.to_owned(), true))
     }
 
+    fn identity(&mut self, path: &str) -> Option<String> {
+        self.files.contains_key(path).then(|| path.to_owned())
+    }
+
     fn size(&mut self, _: FileHandle) -> Option<u64> {
         None
     }

@@ -3,6 +3,7 @@
 
 mod codec;
 mod command;
+mod emit;
 mod existing;
 mod formats;
 mod ingest;
@@ -21,6 +22,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("existing", existing::existing),
     ("formats", formats::formats),
     ("command", command::command),
+    ("emit", emit::emitted),
     ("formula", language::formula),
     ("document", language::document),
     ("splits", language::splits),
