@@ -301,13 +301,19 @@ fn packed_files_that_are_cut_end_with_a_word_from_a_disk_and_through_a_pipe() {
             folder.write(name, bytes);
             let by_name = folder.told(&["encode", "count.json", name]);
             let (exit, _, said) = by_name;
-            assert!(exit == 2 && said.contains("damaged or truncated"), "{name} without {cut}: {exit} {said}");
+            assert!(
+                exit == 2 && said.contains("damaged or truncated"),
+                "{name} without {cut}: {exit} {said}"
+            );
             // Through a pipe a file of Arrow ends with its messages.
             if name == "lz4.arrow" {
                 continue;
             }
             let (exit, _, said) = folder.with_input(&["encode", "count.json", "-"], bytes);
-            assert!(exit == 2 && said.contains("damaged or truncated"), "{name} without {cut}: {exit} {said}");
+            assert!(
+                exit == 2 && said.contains("damaged or truncated"),
+                "{name} without {cut}: {exit} {said}"
+            );
         }
     }
 }

@@ -76,7 +76,17 @@ impl PackedFile {
         let stated = StatedFile { format: form.form(), ..StatedFile::default() };
         let feed = Feed::new(size);
         let phase = if form == PackedForm::Zstd { Phase::Records } else { Phase::Opening };
-        Self { form, feed, reader, columns: Vec::new(), chosen: Vec::new(), stated, phase, asked: 0..0, answered: false }
+        Self {
+            form,
+            feed,
+            reader,
+            columns: Vec::new(),
+            chosen: Vec::new(),
+            stated,
+            phase,
+            asked: 0..0,
+            answered: false,
+        }
     }
 
     /// The rows of each row group; none of files without row groups.

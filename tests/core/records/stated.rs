@@ -30,7 +30,10 @@ fn text(made: &Unpacked) -> &str {
 #[track_caller]
 fn assert_broken(made: &Unpacked, part: &str) {
     let problem = made.problem.as_ref().expect("damage");
-    assert_eq!((problem.code, problem.args.get("part").map(String::as_str)), ("input.broken-table", Some(part)));
+    assert_eq!(
+        (problem.code, problem.args.get("part").map(String::as_str)),
+        ("input.broken-table", Some(part))
+    );
 }
 
 #[track_caller]
@@ -83,11 +86,14 @@ fn values_that_a_column_states_are_those_of_its_pages_and_of_the_other_columns()
     let data = parquet(elements(), 2, &[(2, vec![(2, &two, None)])]);
     assert_broken(&read_only(&data, &["a"], Some(data.len() as u64)), "the footer");
     // Row groups that all lie in the same bytes.
-    let shared: Vec<_> = (0..20).map(|at| (2, vec![(2, two.as_slice(), (at > 0).then_some(4))])).collect();
-    let mut data = parquet(vec![element(ROOT, false, 1), element("a", false, 0)], 40, &shared);
-    assert_eq!(read(&data).problem, None, "written apart");
-    data = parquet(vec![element(ROOT, false, 1), element("a", false, 0)], 2, &shared[..1]);
-    assert_eq!(text(&read(&data)), "a\nx\ny\n");
+    let long = page(1, 0, &plain(&[&"x".repeat(1000)]));
+    let shared = |count: i64| {
+        let groups: Vec<_> =
+            (0..count).map(|at| (1, vec![(1, long.as_slice(), (at > 0).then_some(4))])).collect();
+        read(&parquet(vec![element(ROOT, false, 1), element("a", false, 0)], count, &groups))
+    };
+    assert_eq!(shared(1).problem, None);
+    assert_broken(&shared(20), "the footer");
 }
 
 #[test]
@@ -105,7 +111,7 @@ fn few_bytes_that_state_many_parquet_rows_are_rejected_at_once() {
         let pages = page(rows, 0, &sized);
         let elements = vec![element("r", false, 1), element("a", true, 0)];
         let data = parquet(elements, rows, &[(rows, vec![(rows, &pages, None)])]);
-        assert!(data.len() < 120, "{}", data.len());
+        assert!(data.len() < 150, "{}", data.len());
         let made = read(&data);
         assert_beyond(made.problem.as_ref(), "limit.table-rows");
         assert!(made.text.is_empty());
@@ -123,8 +129,12 @@ fn names_that_all_columns_repeat_are_bounded() {
     for depth in 0..30 {
         let within = if depth < 29 { vec![3 + 2 * depth + 1; 2] } else { Vec::new() };
         let kind = if depth < 29 { 13 } else { 1 };
-        let field =
-            vec![(0, Flat::Text("f")), (2, byte(kind)), (3, Flat::Table(3 + 2 * depth)), (5, Flat::Tables(within))];
+        let field = vec![
+            (0, Flat::Text("f")),
+            (2, byte(kind)),
+            (3, Flat::Table(3 + 2 * depth)),
+            (5, Flat::Tables(within)),
+        ];
         tables.extend([field, Vec::new()]);
     }
     assert_broken(&read(&message(1, tables, &[])), "the schema");
@@ -206,8 +216,9 @@ const LIST: &str = r#"{"type":"record","name":"R","fields":[{"name":"a","type":"
 
 #[test]
 fn avro_values_without_bytes_are_passed_over_at_once() {
-    let fields: Vec<String> =
-        (0..2000).map(|at| format!(r#"{{"name":"f{at}","type":{{"type":"fixed","name":"X{at}","size":0}}}}"#)).collect();
+    let fields: Vec<String> = (0..2000)
+        .map(|at| format!(r#"{{"name":"f{at}","type":{{"type":"fixed","name":"X{at}","size":0}}}}"#))
+        .collect();
     let schema = LIST.replace("FIELDS", &fields.join(","));
     let mut record = vec![2];
     zigzag(i64::MAX, &mut record);
@@ -218,7 +229,8 @@ fn avro_values_without_bytes_are_passed_over_at_once() {
     let with_bytes = LIST.replace("FIELDS", &format!(r#"{},{{"name":"n","type":"int"}}"#, fields.join(",")));
     assert_broken(&read(&avro(&with_bytes, "null", &[(3, &record.repeat(3))])), "the values");
     // Records of nothing, and columns of nothing that are not wanted.
-    let empty = r#"{"type":"record","name":"R","fields":[{"name":"a","type":"null"},{"name":"b","type":"null"}]}"#;
+    let empty =
+        r#"{"type":"record","name":"R","fields":[{"name":"a","type":"null"},{"name":"b","type":"null"}]}"#;
     assert_eq!(text(&read_only(&avro(empty, "null", &[(3, &[])]), &["b"], None)), "b\n\"\"\n\"\"\n\"\"\n");
     assert_beyond(read(&avro(empty, "null", &[(1 << 31, &[])])).problem.as_ref(), "limit.table-rows");
     for count in [-1, i64::MIN, i64::MAX] {
@@ -265,7 +277,8 @@ fn a_schema_within_itself_is_read_in_bounded_time() {
 #[test]
 fn symbols_and_types_that_columns_share_are_held_once() {
     let symbol = "s".repeat(20_000);
-    let mut fields = vec![format!(r#"{{"name":"f","type":{{"type":"enum","name":"E","symbols":["{symbol}"]}}}}"#)];
+    let mut fields =
+        vec![format!(r#"{{"name":"f","type":{{"type":"enum","name":"E","symbols":["{symbol}"]}}}}"#)];
     fields.extend((0..20_000).map(|at| format!(r#"{{"name":"f{at}","type":"E"}}"#)));
     let schema = format!(r#"{{"type":"record","name":"R","fields":[{}]}}"#, fields.join(","));
     let data = avro(&schema, "null", &[(1, &vec![0; 20_001])]);
@@ -319,7 +332,8 @@ fn a_zstd_file_that_ends_too_early_is_told_wherever_it_is_cut() {
     }
     let frame = zstd(b"a\nx\n", 4);
     assert_eq!(text(&read(&frame)), "a\nx\n");
-    let skipped = |length: u32| [frame.as_slice(), b"\x50\x2a\x4d\x18", &length.to_le_bytes(), &[1; 30]].concat();
+    let skipped =
+        |length: u32| [frame.as_slice(), b"\x50\x2a\x4d\x18", &length.to_le_bytes(), &[1; 30]].concat();
     assert_eq!(text(&read(&skipped(30))), "a\nx\n");
     for length in [31, 1000, u32::MAX] {
         let data = skipped(length);
@@ -358,9 +372,12 @@ fn what_was_given_and_what_lies_beyond_the_end_is_not_asked_for_again() {
                 match file.step() {
                     Ok(Step::Need(range)) => {
                         asked += 1;
-                        file.give(range.start + given, vec![0; (range.end - range.start) as usize * given as usize]);
+                        file.give(
+                            range.start + given,
+                            vec![0; (range.end - range.start) as usize * given as usize],
+                        );
                     }
-                    step => ended = step.is_err(),
+                    step => ended = matches!(step, Err(_) | Ok(Step::End)),
                 }
             }
             assert!(ended && asked < 10, "{name}: {asked}");
@@ -379,7 +396,11 @@ fn values_in_split_bytes_end_with_their_bytes() {
     ]);
     let file = |values: i64| {
         let pages = page(values, 9, &bytes);
-        parquet(vec![element(ROOT, false, 1), number.clone()], values, &[(values, vec![(values, &pages, None)])])
+        parquet(
+            vec![element(ROOT, false, 1), number.clone()],
+            values,
+            &[(values, vec![(values, &pages, None)])],
+        )
     };
     assert_eq!(text(&read(&file(2))), "a\n1\n2\n");
     assert_broken(&read(&file(3)), "the values");

@@ -60,8 +60,7 @@ pub fn page(values: i64, encoding: i64, bytes: &[u8]) -> Vec<u8> {
     let length = Thrift::Number(bytes.len() as i64);
     let header = vec![(1, values), (2, encoding), (3, 3), (4, 3)];
     let header = header.into_iter().map(|(id, value)| (id, Thrift::Number(value))).collect();
-    let members =
-        vec![(1, Thrift::Number(0)), (2, length.clone()), (3, length), (5, Thrift::Struct(header))];
+    let members = vec![(1, Thrift::Number(0)), (2, length.clone()), (3, length), (5, Thrift::Struct(header))];
     let mut out = Vec::new();
     Thrift::Struct(members).write(&mut out);
     out.extend_from_slice(bytes);
@@ -84,7 +83,7 @@ pub fn element(name: &str, is_optional: bool, children: i64) -> Thrift {
     Thrift::Struct(members)
 }
 
-/// A row group: its rows, and of each column the values stated, the bytes of its pages, and where they begin unless behind the others.
+/// A row group: its rows, and of each column the values stated, its pages, and where they were written unless behind the others.
 pub type Group<'a> = (i64, Vec<(i64, &'a [u8], Option<i64>)>);
 
 /// A Parquet file of these elements, which states so many rows.
@@ -98,7 +97,9 @@ pub fn parquet(elements: Vec<Thrift>, rows: i64, groups: &[Group<'_>]) -> Vec<u8
         let mut chunks = Vec::new();
         for &(values, pages, at) in columns {
             let start = at.unwrap_or(out.len() as i64);
-            out.extend_from_slice(pages);
+            if at.is_none() {
+                out.extend_from_slice(pages);
+            }
             let size = pages.len() as i64;
             let metadata = numbers(&[(1, 6), (4, 0), (5, values), (6, size), (7, size), (9, start)]);
             chunks.push(Thrift::Struct(vec![(2, Thrift::Number(start)), (3, Thrift::Struct(metadata))]));

@@ -29,7 +29,12 @@ pub fn formats(data: &[u8]) {
 }
 
 /// The records of a file and a field of its last column; `None` where it is damaged or long.
-fn read(data: &[u8], form: PackedForm, size: Option<u64>, only: Option<&Field>) -> Option<(u64, Option<Field>)> {
+fn read(
+    data: &[u8],
+    form: PackedForm,
+    size: Option<u64>,
+    only: Option<&Field>,
+) -> Option<(u64, Option<Field>)> {
     let mut file = PackedFile::new(form, size);
     file.within(MEMORY);
     let (mut text, mut steps, mut last, mut asked) = (0, 0, None, None);
@@ -71,13 +76,17 @@ fn read(data: &[u8], form: PackedForm, size: Option<u64>, only: Option<&Field>) 
             Ok(Step::End) => {
                 // Behind the header.
                 let stated = file.stated().rows;
-                assert!(stated.is_none_or(|rows| rows + 1 == records), "{records} records with the header of {stated:?}");
+                assert!(
+                    stated.is_none_or(|rows| rows + 1 == records),
+                    "{records} records with the header of {stated:?}"
+                );
                 return Some((records, last));
             }
             Err(problem) => {
                 let sentence = problem.sentence();
                 assert!(
-                    !sentence.contains(['{', '}']) || problem.args.values().any(|value| value.contains(['{', '}'])),
+                    !sentence.contains(['{', '}'])
+                        || problem.args.values().any(|value| value.contains(['{', '}'])),
                     "{sentence}"
                 );
                 return None;
