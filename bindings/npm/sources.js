@@ -8,6 +8,7 @@ import {
   bytesOfBlob,
   bytesOfPieces,
   isPacked,
+  joined,
   MAGIC_BYTES,
   PackedText,
 } from './wasm/packed.js';
@@ -258,17 +259,6 @@ async function packedText(source, pieces, first) {
   const packed = await PackedText.open(PackedFile, first, bytes);
   if (!packed) throw new Error('a packed file that its module does not know');
   return packed;
-}
-
-/** @param {Uint8Array[]} pieces */
-function joined(pieces) {
-  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 /** The pieces up to this byte. @param {AsyncGenerator<Uint8Array>} pieces @param {number} end */

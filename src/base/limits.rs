@@ -148,6 +148,12 @@ limits! {
     TABLE_FOOTER: "limit.table-footer", 64 << 20, Rejected;
     /// Bytes of memory that pages, buffers and dictionaries of such a file take at a time.
     TABLE_MEMORY: "limit.table-memory", 1 << 30, Rejected;
+    /// Bytes of the names and types of all columns of such a file: each name repeats those of the groups around it.
+    TABLE_NAMES: "limit.table-names", 8 << 20, Rejected;
+    /// Records of such a file for each of its bytes: writers of equal records come to half of it.
+    TABLE_ROWS: "limit.table-rows", 10_000, Rejected;
+    /// Bytes that are made of each byte of such a file, unpacked and as text, beyond 256 MiB: zstd makes half of it at most.
+    TABLE_MADE: "limit.table-made", 65_536, Rejected;
     /// Records in memory, which are numbered in 32 bits.
     ROWS: "limit.rows", u32::MAX as u64 - 1, Counted;
     /// Bytes of a value on its way into a key, which has 32,767 at most.

@@ -3,7 +3,7 @@
 use super::host::FileHandle;
 use super::shell::{Failure, Shell};
 use crate::base::Problem;
-use crate::base::limits::TABLE_MEMORY;
+use crate::base::limits::{Limit, TABLE_MEMORY};
 use crate::records::field::Field;
 use crate::records::read::StatedFile;
 use crate::records::read::packed::{PackedForm, Step, Unpacker};
@@ -44,12 +44,15 @@ impl Unpacking {
         let mut piped = piped;
         if let (true, Some((_, bytes))) = (form.needs_size(), &mut piped) {
             while read_on(shell, (name, file), bytes)? {
-                TABLE_MEMORY.check(bytes.len()).map_err(|problem| Failure::from(problem).in_file(name))?;
+                let limit = Limit { most: TABLE_MEMORY.most.min(shell.memory), ..TABLE_MEMORY };
+                limit.check(bytes.len()).map_err(|problem| Failure::from(problem).in_file(name))?;
             }
             size = Some(bytes.len() as u64);
         }
         let unpacker = shell.host.unpacker(form, size);
-        let unpacker = unpacker.ok_or_else(|| Failure::from(Problem::new("input.binary")).in_file(name))?;
+        let unpacker = unpacker.ok_or_else(|| Failure::from(Problem::new("input.binary")).in_file(name));
+        let mut unpacker = unpacker?;
+        unpacker.within(shell.memory);
         Ok(Self { unpacker, name: name.to_owned(), file, piped, stated: None, taken: 0, total: size })
     }
 

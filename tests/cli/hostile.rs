@@ -285,6 +285,39 @@ fn links_in_a_circle_and_names_that_are_too_long_are_told_in_words() {
     }
 }
 
+#[test]
+fn packed_files_that_are_cut_end_with_a_word_from_a_disk_and_through_a_pipe() {
+    let folder = Folder::new("hostile-cut");
+    let design = r#"{"rowscape":1,"fields":[{"name":"count","type":"integer"}],"rowkey":"count"}"#;
+    folder.write("count.json", design);
+    let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/golden");
+    // Within a checksum, and within a column that the design does not name.
+    for (name, cuts) in [("all.csv.zst", 1..=4), ("zstd.arrows", 9..=10), ("lz4.arrow", 1..=1)] {
+        let whole = std::fs::read(golden.join(name)).expect(name);
+        let (_, keys, _) = folder.with_input(&["encode", "count.json", "-"], &whole);
+        assert_eq!(keys.lines().count(), 40, "{name}");
+        for cut in cuts {
+            let bytes = &whole[..whole.len() - cut];
+            folder.write(name, bytes);
+            let by_name = folder.told(&["encode", "count.json", name]);
+            let (exit, _, said) = by_name;
+            assert!(
+                exit == 2 && said.contains("damaged or truncated"),
+                "{name} without {cut}: {exit} {said}"
+            );
+            // Through a pipe a file of Arrow ends with its messages.
+            if name == "lz4.arrow" {
+                continue;
+            }
+            let (exit, _, said) = folder.with_input(&["encode", "count.json", "-"], bytes);
+            assert!(
+                exit == 2 && said.contains("damaged or truncated"),
+                "{name} without {cut}: {exit} {said}"
+            );
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_nested_formula_takes_the_work_of_its_text() {

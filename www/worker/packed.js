@@ -46,6 +46,18 @@ export const bytesOfArray = (bytes) => ({
   read: async (from, to) => bytes.slice(from, to),
 });
 
+/** @param {Uint8Array[]} pieces */
+export function joined(pieces) {
+  if (pieces.length === 1) return pieces[0];
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
 /**
  * Bytes of pieces that come once and in order. A form that is read from its end is read whole first.
  * @param {AsyncGenerator<Uint8Array>} pieces
@@ -53,16 +65,6 @@ export const bytesOfArray = (bytes) => ({
  * @returns {Promise<Bytes>}
  */
 export async function bytesOfPieces(pieces, head) {
-  let [start, held] = [0, head];
-  const more = async () => {
-    const { done, value } = await pieces.next();
-    if (done) return false;
-    const joined = new Uint8Array(held.length + value.length);
-    joined.set(held);
-    joined.set(value, held.length);
-    held = joined;
-    return true;
-  };
   if (/^PAR/.test(String.fromCharCode(...head.subarray(0, 3)))) {
     const all = [head];
     let length = head.length;
@@ -73,15 +75,26 @@ export async function bytesOfPieces(pieces, head) {
     }
     return bytesOfBlob(new Blob(/** @type {BlobPart[]} */ (all)));
   }
+  let [start, held] = [0, head];
   return {
     size: null,
     async read(from, to) {
-      while (start + held.length < to && (await more())) {
-        const old = Math.max(0, Math.min(start + held.length, from) - KEPT - start);
-        held = held.subarray(old);
-        start += old;
+      const all = [held];
+      for (let end = start + held.length; end < to; ) {
+        const { done, value } = await pieces.next();
+        if (done) break;
+        all.push(value);
+        end += value.length;
+        // What is passed over is not kept.
+        while (start + all[0].length < Math.min(from, end) - KEPT)
+          start += /** @type {Uint8Array} */ (all.shift()).length;
       }
-      return held.slice(Math.max(0, from - start), Math.max(0, to - start));
+      held = joined(all);
+      const old = Math.max(0, Math.min(start + held.length, from) - KEPT - start);
+      held = held.subarray(old);
+      start += old;
+      // Bytes further back are gone.
+      return from < start ? new Uint8Array() : held.slice(from - start, to - start);
     },
     end: async () => void (await pieces.return(undefined)),
   };

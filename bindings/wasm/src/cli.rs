@@ -77,6 +77,8 @@ extern "C" {
     fn choose(this: &JsPackedFile, fields: &str) -> bool;
     #[wasm_bindgen(method)]
     fn wanted(this: &JsPackedFile) -> Option<f64>;
+    #[wasm_bindgen(method)]
+    fn within(this: &JsPackedFile, memory: f64);
 }
 
 /// The other module at work.
@@ -94,6 +96,10 @@ impl Unpacker for Unpacking {
                 return Err(problem_of(&json).unwrap_or_else(|| Problem::new("input.broken-table")));
             }
         })
+    }
+
+    fn within(&mut self, memory: u64) {
+        self.0.within(memory as f64);
     }
 
     fn give(&mut self, offset: u64, bytes: Vec<u8>) {

@@ -71,6 +71,11 @@ impl PackedFileHandle {
         std::mem::take(&mut self.taken)
     }
 
+    /// Unpacks in a part of so many bytes of memory.
+    pub fn within(&mut self, memory: f64) {
+        self.file.within(memory as u64);
+    }
+
     /// Gives bytes from `from` on; fewer than were asked for where the file ends.
     pub fn give(&mut self, from: f64, bytes: Vec<u8>) {
         self.file.give(from as u64, bytes);

@@ -1,7 +1,6 @@
 //! Codecs of pages, buffers and blocks. The unpacked size that a file states is a bound, never a reason to reserve memory.
 
 use super::feed::Halt;
-use crate::base::limits::TABLE_PIECE;
 use std::io::Read;
 
 /// A way of packing.
@@ -41,12 +40,16 @@ impl Codec {
         }
     }
 
-    /// The unpacked bytes: as many as `stated`, or where nothing is stated any number up to the limit.
-    pub fn unpack(self, packed: &[u8], stated: Option<usize>) -> Result<Vec<u8>, Halt> {
-        let most = stated.unwrap_or(TABLE_PIECE.most as usize);
-        if most as u64 > TABLE_PIECE.most {
-            return Err(Halt::limit(&TABLE_PIECE, most as u64));
-        }
+    /// The unpacked size that packed bytes state themselves.
+    pub fn stated(self, packed: &[u8]) -> Option<usize> {
+        let is_snappy = matches!(self, Self::Snappy | Self::SnappyChecked);
+        is_snappy.then(|| snap::raw::decompress_len(packed).ok())?
+    }
+
+    /// The unpacked bytes: as many as `stated`, or where nothing is stated up to one more than `room`.
+    pub fn unpack(self, packed: &[u8], stated: Option<usize>, room: usize) -> Result<Vec<u8>, Halt> {
+        // One more shows that there are more.
+        let most = stated.unwrap_or(room).saturating_add(1);
         let unpacked = match self {
             Self::Plain => Some(packed.to_vec()),
             Self::Snappy => snappy(packed, most),
@@ -68,11 +71,11 @@ impl Codec {
     }
 }
 
-/// All that a decoder has to give, unless that is more than `most`.
+/// All that a decoder has to give, up to `most`.
 fn drained(decoder: impl Read, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    decoder.take(most as u64 + 1).read_to_end(&mut bytes).ok()?;
-    (bytes.len() <= most).then_some(bytes)
+    decoder.take(most as u64).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 fn snappy(packed: &[u8], most: usize) -> Option<Vec<u8>> {
@@ -88,9 +91,9 @@ fn zstd(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut rest = packed;
     while !rest.is_empty() {
         let mut decoder = ruzstd::decoding::StreamingDecoder::new(&mut rest).ok()?;
-        decoder.by_ref().take((most - bytes.len()) as u64 + 1).read_to_end(&mut bytes).ok()?;
-        if bytes.len() > most {
-            return None;
+        decoder.by_ref().take((most - bytes.len()) as u64).read_to_end(&mut bytes).ok()?;
+        if bytes.len() == most {
+            break;
         }
     }
     Some(bytes)

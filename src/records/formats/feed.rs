@@ -1,7 +1,8 @@
 //! The bytes of a file as they are asked for: no format reads by itself, so that a file can lie anywhere.
 
+use super::codec::Codec;
 use crate::base::Problem;
-use crate::base::limits::{Limit, TABLE_MEMORY, TABLE_PIECE};
+use crate::base::limits::{Limit, ROWS, TABLE_MADE, TABLE_MEMORY, TABLE_PIECE, TABLE_ROWS};
 use crate::records::read::FileForm;
 use std::fmt::Display;
 use std::ops::Range;
@@ -64,22 +65,110 @@ pub fn need<T>(value: Option<T>, part: &'static str) -> Result<T, Halt> {
     value.ok_or_else(|| Halt::broken(part))
 }
 
-/// Bytes of a file that the host has given.
-#[derive(Debug, Default)]
+/// Bytes that may be made of a file however small it is.
+const MADE_OF_ANY: u64 = 256 << 20;
+/// Least memory to unpack in.
+const LEAST_MEMORY: u64 = 32 << 20;
+
+/// Bytes of a file that the host has given, and what was made of them: in proportion to their number, in bounded memory.
+#[derive(Debug)]
 pub struct Feed {
     /// Bytes of the file, where that is known.
     pub size: Option<u64>,
     /// Where the bytes last given begin, and those bytes.
     pub given: Option<(u64, Vec<u8>)>,
-    /// Bytes of memory that what was unpacked takes.
+    /// Bytes of memory that what was unpacked takes, and may take.
     pub held: u64,
+    pub memory: u64,
+    /// Where the bytes end that were given so far.
+    reached: u64,
+    /// Bytes unpacked, and of text.
+    made: u64,
+    /// Records that the groups, batches and blocks begun so far state, and those that were read of them.
+    stated: u64,
+    pub read: u64,
 }
 
 impl Feed {
+    /// Of a file of this size, where it is known.
+    pub const fn new(size: Option<u64>) -> Self {
+        let memory = TABLE_MEMORY.most;
+        Self { size, given: None, held: 0, memory, reached: 0, made: 0, stated: 0, read: 0 }
+    }
+
+    /// Half of the memory that a host has, since records and keys are made of what is unpacked.
+    pub fn within(&mut self, memory: u64) {
+        self.memory = (memory / 2).clamp(LEAST_MEMORY, TABLE_MEMORY.most);
+    }
+
+    /// Takes bytes from the host.
+    pub fn give(&mut self, offset: u64, bytes: Vec<u8>) {
+        self.reached = self.reached.max(offset + bytes.len() as u64);
+        self.given = Some((offset, bytes));
+    }
+
     /// Notes that something of `before` bytes has `now` bytes.
     pub fn hold(&mut self, before: usize, now: usize) -> Result<(), Halt> {
         self.held = self.held.saturating_sub(before as u64) + now as u64;
-        if self.held > TABLE_MEMORY.most { Err(Halt::limit(&TABLE_MEMORY, self.held)) } else { Ok(()) }
+        if self.held > self.memory { Err(self.full(self.held)) } else { Ok(()) }
+    }
+
+    /// So many bytes in memory are too many.
+    pub fn full(&self, count: u64) -> Halt {
+        Halt::limit(&Limit { most: self.memory, ..TABLE_MEMORY }, count)
+    }
+
+    /// Bytes that a piece may have.
+    pub fn room(&self) -> u64 {
+        self.memory.saturating_sub(self.held).min(TABLE_PIECE.most)
+    }
+
+    /// Unpacks a piece, of which the file may state the size.
+    pub fn unpack(&mut self, codec: Codec, packed: &[u8], stated: Option<usize>) -> Result<Vec<u8>, Halt> {
+        let room = usize::try_from(self.room()).unwrap_or(usize::MAX);
+        let stated = stated.or_else(|| codec.stated(packed));
+        if let Some(stated) = stated.filter(|&stated| stated > room) {
+            return Err(self.full(self.held + stated as u64));
+        }
+        let bytes = codec.unpack(packed, stated, room)?;
+        if bytes.len() > room {
+            return Err(self.full(self.held + bytes.len() as u64));
+        }
+        self.make(bytes.len())?;
+        Ok(bytes)
+    }
+
+    /// Notes bytes that were made of those of the file.
+    pub fn make(&mut self, count: usize) -> Result<(), Halt> {
+        self.made += count as u64;
+        let size = self.size.unwrap_or(self.reached).max(1);
+        if self.made > MADE_OF_ANY.max(size.saturating_mul(TABLE_MADE.most)) {
+            return Err(Halt::limit(&TABLE_MADE, self.made / size));
+        }
+        Ok(())
+    }
+
+    /// Notes records that a part of a file up to `end` states, before they are read.
+    pub fn state(&mut self, rows: u64, end: u64) -> Result<(), Halt> {
+        self.stated = self.stated.saturating_add(rows);
+        self.afford(self.stated, end)
+    }
+
+    /// Rejects more records than there may be in a file that goes on to `end` at least.
+    pub fn afford(&self, rows: u64, end: u64) -> Result<(), Halt> {
+        let size = self.size.unwrap_or(self.reached.max(end)).max(1);
+        if rows > ROWS.most {
+            return Err(Halt::limit(&ROWS, rows));
+        }
+        if rows > size.saturating_mul(TABLE_ROWS.most) {
+            return Err(Halt::limit(&TABLE_ROWS, rows / size));
+        }
+        Ok(())
+    }
+
+    /// Rejects a file of which fewer or more records were read than it states.
+    pub fn balanced(&self) -> Result<(), Halt> {
+        need((self.read == self.stated).then_some(()), "the number of records")
     }
 }
 
@@ -98,6 +187,16 @@ impl Window {
         Self { start: 0, bytes: Vec::new(), ahead }
     }
 
+    /// Bytes it holds.
+    pub fn length(&self) -> usize {
+        self.bytes.capacity()
+    }
+
+    /// Rejects a file that ends before `end`, where something within it is stated to end.
+    pub fn reach(&mut self, feed: &mut Feed, end: u64) -> Result<(), Halt> {
+        end.checked_sub(1).map_or(Ok(()), |last| self.get(feed, last, 1, end).map(drop))
+    }
+
     /// `length` bytes from `at`. More are read ahead up to `end`.
     pub fn get(&mut self, feed: &mut Feed, at: u64, length: u64, end: u64) -> Result<&[u8], Halt> {
         let held = self.rest(feed, at, length, end)?;
@@ -108,6 +207,9 @@ impl Window {
     pub fn rest(&mut self, feed: &mut Feed, at: u64, least: u64, end: u64) -> Result<&[u8], Halt> {
         if least > TABLE_PIECE.most {
             return Err(Halt::limit(&TABLE_PIECE, least));
+        }
+        if least > feed.memory {
+            return Err(feed.full(least));
         }
         let before = usize::try_from(at.wrapping_sub(self.start)).unwrap_or(usize::MAX);
         if before > self.bytes.len() {

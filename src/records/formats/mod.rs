@@ -21,11 +21,11 @@ use super::read::{StatedColumn, StatedFile};
 use crate::base::Problem;
 use arrow::ArrowFile;
 use avro::AvroFile;
-use feed::{Feed, Halt};
+use feed::{Feed, Halt, need};
 use parquet::ParquetFile;
 use std::collections::HashMap;
 use std::ops::Range;
-use table::{Chosen, Column, LeftOut, Table};
+use table::{Chosen, Column, Columns, LeftOut, Table};
 use zstd::ZstdText;
 
 /// Columns named that are left out.
@@ -50,8 +50,9 @@ pub struct PackedFile {
     chosen: Vec<Chosen>,
     stated: StatedFile,
     phase: Phase,
-    /// Where the bytes that were asked for end.
-    asked: u64,
+    /// The bytes asked for last, and whether they were given.
+    asked: Range<u64>,
+    answered: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +74,19 @@ impl PackedFile {
             PackedForm::Zstd => Reader::Zstd(Box::default()),
         };
         let stated = StatedFile { format: form.form(), ..StatedFile::default() };
-        let feed = Feed { size, ..Feed::default() };
+        let feed = Feed::new(size);
         let phase = if form == PackedForm::Zstd { Phase::Records } else { Phase::Opening };
-        Self { form, feed, reader, columns: Vec::new(), chosen: Vec::new(), stated, phase, asked: 0 }
+        Self {
+            form,
+            feed,
+            reader,
+            columns: Vec::new(),
+            chosen: Vec::new(),
+            stated,
+            phase,
+            asked: 0..0,
+            answered: false,
+        }
     }
 
     /// The rows of each row group; none of files without row groups.
@@ -123,26 +134,43 @@ impl PackedFile {
                     Reader::Avro(file) => file.records(&mut self.feed)?,
                     Reader::Zstd(text) => text.next(&mut self.feed)?,
                 };
-                Ok(text.map_or(Step::End, Step::Text))
+                let Some(text) = text else {
+                    self.feed.balanced()?;
+                    return Ok(Step::End);
+                };
+                // A text of no bytes would be taken for the end.
+                need((!text.is_empty()).then_some(()), "the values")?;
+                self.feed.make(text.len())?;
+                Ok(Step::Text(text))
             }
         }
     }
 
+    /// Asks for bytes, unless they were given before or lie beyond the end: that would go on without end.
+    fn ask(&mut self, range: Range<u64>) -> Result<Step, Halt> {
+        let is_given = std::mem::take(&mut self.answered) && self.asked == range;
+        let is_there = range.start < range.end && self.feed.size.is_none_or(|size| range.start < size);
+        need((is_there && !is_given).then_some(()), "the end of the file")?;
+        self.asked = range.clone();
+        Ok(Step::Need(range))
+    }
+
     /// Takes down what the file states.
     fn state(&mut self, table: Table) -> Result<(), Halt> {
-        if table.columns.is_empty() {
-            let kinds: Vec<String> = table.left_out.iter().take(SHOWN).map(LeftOut::shown).collect();
+        let Columns { read, left_out, .. } = table.columns;
+        if read.is_empty() {
+            let kinds: Vec<String> = left_out.iter().take(SHOWN).map(LeftOut::shown).collect();
             let shown = if kinds.is_empty() { "-".to_owned() } else { kinds.join(", ") };
             return Err(Halt::Bad(Box::new(Problem::new("input.no-flat-columns").with("columns", shown))));
         }
-        self.columns = table.columns;
+        self.columns = read;
         let names = self.columns.iter().map(|column| column.name.trim().to_owned()).collect();
         let columns = self.columns.iter().zip(unique_names(names)).map(|(column, name)| {
             let field = column.meaning.field(&name);
             StatedColumn { name, kind: column.kind.clone(), field_kind: field.kind, format: field.format }
         });
         self.stated.columns = columns.collect();
-        self.stated.left_out = table.left_out.iter().map(LeftOut::shown).collect();
+        self.stated.left_out = left_out.iter().map(LeftOut::shown).collect();
         self.stated.rows = table.rows;
         self.stated.groups = table.groups;
         let named = self.stated.columns.iter().map(|column| column.name.clone()).zip(table.ranges);
@@ -164,18 +192,25 @@ impl PackedFile {
 
 impl Unpacker for PackedFile {
     fn step(&mut self) -> Result<Step, Problem> {
-        match self.stepped() {
-            Ok(step) => Ok(step),
-            Err(Halt::Need(range)) => {
-                self.asked = range.end;
-                Ok(Step::Need(range))
+        let step = match self.stepped() {
+            Err(Halt::Need(range)) => self.ask(range),
+            step => {
+                self.answered = false;
+                step
             }
-            Err(Halt::Bad(problem)) => Err(Halt::in_form(*problem, self.form.form())),
-        }
+        };
+        step.map_err(|halt| match halt {
+            Halt::Bad(problem) => Halt::in_form(*problem, self.form.form()),
+            Halt::Need(_) => Problem::new("input.broken-table"),
+        })
     }
 
     fn stated(&self) -> StatedFile {
         self.stated.clone()
+    }
+
+    fn within(&mut self, memory: u64) {
+        self.feed.within(memory);
     }
 
     fn wanted(&self) -> Option<u64> {
@@ -187,10 +222,11 @@ impl Unpacker for PackedFile {
 
     fn give(&mut self, offset: u64, bytes: Vec<u8>) {
         let end = offset + bytes.len() as u64;
-        if end < self.asked {
+        if end < self.asked.end {
             self.feed.size = Some(end);
         }
-        self.feed.given = Some((offset, bytes));
+        self.feed.give(offset, bytes);
+        self.answered = true;
     }
 
     fn choose(&mut self, fields: &[Field]) {

@@ -1,6 +1,8 @@
 //! Columns of a file, as all formats tell of them.
 
+use super::feed::Halt;
 use super::value::Meaning;
+use crate::base::limits::{COLUMNS, TABLE_NAMES};
 use crate::records::read::StatedRange;
 
 /// Bytes of the longest path to a column.
@@ -22,11 +24,42 @@ pub struct LeftOut {
     pub kind: String,
 }
 
+/// The columns of a schema as they are met.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    pub read: Vec<Column>,
+    pub left_out: Vec<LeftOut>,
+    /// Bytes of their names and types.
+    bytes: usize,
+}
+
+impl Columns {
+    /// Adds a column; one without a meaning is left out, and so is one too many. True if it is read.
+    pub fn add(&mut self, name: &str, kind: String, meaning: Option<Meaning>) -> bool {
+        self.bytes += name.len() + kind.len();
+        // Of names that are too long in all nothing is kept: `sound` rejects them.
+        if self.bytes as u64 > TABLE_NAMES.most {
+            return false;
+        }
+        let meaning = meaning.filter(|_| (self.read.len() as u64) < COLUMNS.most);
+        match meaning {
+            Some(meaning) => self.read.push(Column { name: name.to_owned(), meaning, kind }),
+            None => self.left_out.push(LeftOut { name: name.to_owned(), kind }),
+        }
+        meaning.is_some()
+    }
+
+    /// Rejects columns whose names are too long in all.
+    pub fn sound(&self) -> Result<(), Halt> {
+        let bytes = self.bytes as u64;
+        if bytes > TABLE_NAMES.most { Err(Halt::limit(&TABLE_NAMES, bytes)) } else { Ok(()) }
+    }
+}
+
 /// Columns and rows that a format finds before it reads any.
 #[derive(Default)]
 pub struct Table {
-    pub columns: Vec<Column>,
-    pub left_out: Vec<LeftOut>,
+    pub columns: Columns,
     pub rows: Option<u64>,
     /// Row groups.
     pub groups: Option<u64>,

@@ -1,6 +1,6 @@
 //! Columns of texts, put together as records of separated values for the reader.
 
-use super::feed::Halt;
+use super::feed::{Feed, Halt};
 use super::value::{Meaning, Stored};
 use crate::base::limits::RECORD_BYTES;
 use crate::records::read::encoding::UTF8_MARK;
@@ -29,9 +29,20 @@ impl Texts {
         BYTES / columns.max(1)
     }
 
+    /// Rows of a portion of a table of so many columns.
+    pub fn most_rows(columns: usize) -> usize {
+        // Each value has a comma at least.
+        ROWS.min(Self::most_bytes(columns)).max(1)
+    }
+
     /// True when no more are needed for now, in a table of so many columns.
     pub fn is_full(&self, columns: usize) -> bool {
-        self.ends.len() >= ROWS || self.bytes.len() >= Self::most_bytes(columns)
+        self.ends.len() >= Self::most_rows(columns) || self.bytes.len() >= Self::most_bytes(columns)
+    }
+
+    /// Bytes of memory it takes.
+    pub fn memory(&self) -> usize {
+        self.bytes.capacity() + self.ends.capacity() * size_of::<usize>()
     }
 
     /// A missing value.
@@ -68,6 +79,8 @@ impl Texts {
     fn drop_first(&mut self, rows: usize) {
         let Some(end) = rows.checked_sub(1).and_then(|last| self.ends.get(last)).copied() else { return };
         self.bytes.drain(..end);
+        // What a long value needed is given back.
+        self.bytes.shrink_to(BYTES);
         self.ends.drain(..rows);
         self.ends.iter_mut().for_each(|place| *place -= end);
     }
@@ -132,7 +145,7 @@ pub fn end_record(out: &mut Vec<u8>, start: usize) {
 }
 
 /// The records for which every column has a text; they are taken off the columns.
-pub fn records<'a>(columns: impl Iterator<Item = &'a mut Texts>) -> Vec<u8> {
+pub fn records<'a>(feed: &mut Feed, columns: impl Iterator<Item = &'a mut Texts>) -> Vec<u8> {
     let columns: Vec<&mut Texts> = columns.collect();
     let rows = columns.iter().map(|column| column.rows()).min().unwrap_or_default();
     let bytes: usize = columns.iter().map(|column| column.length()).sum();
@@ -148,5 +161,6 @@ pub fn records<'a>(columns: impl Iterator<Item = &'a mut Texts>) -> Vec<u8> {
         end_record(&mut out, start);
     }
     columns.into_iter().for_each(|column| column.drop_first(rows));
+    feed.read += rows as u64;
     out
 }

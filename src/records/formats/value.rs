@@ -10,6 +10,8 @@ use std::io::Write;
 
 /// Bytes of the longest decimal number that is read.
 const LONGEST_DECIMAL: usize = 128;
+/// Digits behind the point of a decimal number, and zeros before it.
+const MOST_SCALE: u32 = 1000;
 /// Days beyond which a count of days is no date: a hundred thousand years.
 const MOST_DAYS: i64 = 36_525_000;
 /// The day in Julian days on which 1970 began.
@@ -82,6 +84,11 @@ pub enum Meaning {
 }
 
 impl Meaning {
+    /// Decimal numbers of this scale; `None` where no writer has one, and a short number would become a long text.
+    pub fn decimal(scale: i64) -> Option<Self> {
+        i32::try_from(scale).ok().filter(|scale| scale.unsigned_abs() <= MOST_SCALE).map(Self::Decimal)
+    }
+
     /// The type that a field has of which nothing else is declared, and the format its texts are in.
     pub fn kind(self) -> (Kind, Option<&'static str>) {
         match self {
@@ -204,7 +211,7 @@ fn half(bits: u16) -> f32 {
 
 /// A number in two's complement, the highest byte first, of which `scale` digits stand behind the point.
 fn decimal(bytes: &[u8], scale: i32, out: &mut Vec<u8>) -> bool {
-    if bytes.len() > LONGEST_DECIMAL || scale.unsigned_abs() > 1_000_000 {
+    if bytes.len() > LONGEST_DECIMAL || scale.unsigned_abs() > MOST_SCALE {
         return false;
     }
     let negative = bytes.first().is_some_and(|&first| first >= 0x80);

@@ -1,7 +1,8 @@
 //! Text packed with zstd: frames one after the other, of which some may hold nothing.
 
 use super::feed::{Feed, Halt, Window, need};
-use ruzstd::decoding::FrameDecoder;
+use ruzstd::decoding::errors::FrameDecoderError;
+use ruzstd::decoding::{DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
 
 const PART: &str = "ZSTD";
 /// Bytes of the longest block with its head, and of the longest header of a frame.
@@ -18,6 +19,8 @@ pub struct ZstdText {
     decoder: FrameDecoder,
     /// Within a frame.
     is_open: bool,
+    /// Bytes that were made of the frame.
+    made: u64,
 }
 
 impl std::fmt::Debug for ZstdText {
@@ -28,7 +31,7 @@ impl std::fmt::Debug for ZstdText {
 
 impl Default for ZstdText {
     fn default() -> Self {
-        Self { window: Window::new(AHEAD), at: 0, decoder: FrameDecoder::new(), is_open: false }
+        Self { window: Window::new(AHEAD), at: 0, decoder: FrameDecoder::new(), is_open: false, made: 0 }
     }
 }
 
@@ -39,28 +42,39 @@ impl ZstdText {
             let packed = self.window.rest(feed, self.at, LONGEST_BLOCK, u64::MAX)?;
             if !self.is_open {
                 if packed.is_empty() {
-                    return Ok(None);
+                    // The last frame may be one to skip, which is cut.
+                    return self.window.reach(feed, self.at).map(|()| None);
                 }
                 if let Some(length) = skipped(packed) {
                     self.at += length;
                     continue;
                 }
                 let mut rest = packed;
-                need(self.decoder.reset(&mut rest).ok(), PART)?;
+                self.decoder.set_max_window_size(DEFAULT_MAX_WINDOW_SIZE.min(feed.memory));
+                self.decoder.reset(&mut rest).map_err(|error| match error {
+                    FrameDecoderError::WindowSizeTooBig { requested, .. } => feed.full(requested),
+                    _ => Halt::broken(PART),
+                })?;
                 self.at += (packed.len() - rest.len()) as u64;
-                self.is_open = true;
+                (self.is_open, self.made) = (true, 0);
                 continue;
             }
             let mut text = vec![0; PIECE];
             // One block at a time: a few bytes can hold many that are long once unpacked.
             let block = if self.decoder.is_finished() { &[] } else { block(packed) };
             let (read, made) = need(self.decoder.decode_from_to(block, &mut text).ok(), PART)?;
-            self.at += (read as u64).min(packed.len() as u64);
+            // Of a checksum that is not there it says that it was read.
+            let read = read.min(packed.len());
+            self.at += read as u64;
+            self.made += made as u64;
             let is_done = self.decoder.is_finished() && self.decoder.can_collect() == 0;
             if is_done {
                 let stated = self.decoder.get_checksum_from_data();
                 let sums = stated.zip(self.decoder.get_calculated_checksum());
                 need(sums.is_none_or(|(stated, found)| stated == found).then_some(()), PART)?;
+                // Of 0 bytes, or of a number that is not stated.
+                let stated = self.decoder.content_size();
+                need((stated == 0 || stated == self.made).then_some(()), PART)?;
                 self.is_open = false;
             }
             if made > 0 {

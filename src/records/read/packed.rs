@@ -27,6 +27,8 @@ pub trait Unpacker {
     /// # Errors
     /// `input.broken-table` and `input.table-unknown`, with the place in the file; `limit.exceeded`.
     fn step(&mut self) -> Result<Step, Problem>;
+    /// Unpacks in a part of so many bytes of memory.
+    fn within(&mut self, memory: u64);
     /// Gives bytes from `offset` on; fewer than were asked for where the file ends.
     fn give(&mut self, offset: u64, bytes: Vec<u8>);
     /// Columns as the file states them, after [`Step::Stated`].

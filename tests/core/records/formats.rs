@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/golden")
 }
 
-fn bytes(name: &str) -> Vec<u8> {
+pub fn bytes(name: &str) -> Vec<u8> {
     std::fs::read(folder().join(name)).expect(name)
 }
 
@@ -37,17 +37,17 @@ fn files() -> Vec<(String, String, Vec<Field>)> {
 }
 
 /// A file as text, read in whatever ranges it asks for, up to a problem.
-struct Unpacked {
-    file: PackedFile,
-    text: Vec<u8>,
-    problem: Option<Problem>,
+pub struct Unpacked {
+    pub file: PackedFile,
+    pub text: Vec<u8>,
+    pub problem: Option<Problem>,
     /// Bytes that were given.
     read: u64,
     /// Bytes that were said to be wanted once the columns were chosen.
     wanted: Option<u64>,
 }
 
-fn unpacked(data: &[u8], fields: Option<&[Field]>, size: Option<u64>) -> Option<Unpacked> {
+pub fn unpacked(data: &[u8], fields: Option<&[Field]>, size: Option<u64>) -> Option<Unpacked> {
     let form = PackedForm::told_by(data.get(..MAGIC_BYTES)?)?;
     let mut made = Unpacked {
         file: PackedFile::new(form, size),

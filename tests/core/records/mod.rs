@@ -7,3 +7,5 @@ mod guess;
 mod pieces;
 mod read;
 mod shell_scan;
+mod stated;
+mod writers;

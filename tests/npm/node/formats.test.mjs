@@ -182,3 +182,24 @@ test('a damaged file is told with its place, and what comes before is kept', asy
   );
   assert.notEqual(status, 0);
 });
+
+test('packed files that are cut end with a problem, whole and in pieces', async () => {
+  const golden = (/** @type {string} */ name) =>
+    readFileSync(new URL(`../../formats/golden/${name}`, import.meta.url));
+  const fields = [{ name: 'count', type: 'integer' }];
+  const design = parseDesign({ rowscape: 1, fields, rowkey: 'count' });
+  for (const [name, cuts, code] of /** @type {const} */ ([
+    ['all.csv.zst', [1, 2, 3, 4], 'input.broken-gzip'],
+    ['zstd.arrows', [9, 10], 'input.broken-table'],
+  ])) {
+    const whole = golden(name);
+    for (const cut of cuts) {
+      const bytes = Uint8Array.from(whole.subarray(0, -cut));
+      const pieces = async function* () {
+        for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+      };
+      for (const source of [bytes, new Blob([bytes]), pieces()])
+        await assert.rejects(design.analyze(source), { code }, `${name} without ${cut}`);
+    }
+  }
+});

@@ -7,7 +7,6 @@ use super::super::text::Texts;
 use super::super::value::{Meaning, Stored};
 use super::flat::Flat;
 use super::schema::{Layout, Slot};
-use crate::base::limits::ROWS;
 use std::collections::BTreeMap;
 
 const PART: &str = "the metadata of a record batch";
@@ -33,7 +32,7 @@ pub struct Batch {
     buffers: Vec<(u64, u64)>,
     codec: Codec,
     /// Where the body ends.
-    end: u64,
+    pub end: u64,
     /// The buffers that are needed, by their places.
     loaded: BTreeMap<usize, Vec<u8>>,
 }
@@ -43,9 +42,6 @@ impl Batch {
     pub fn new(table: Flat<'_>, slots: &[Slot], body: u64, length: u64) -> Result<Self, Halt> {
         let rows = table.long(0).unwrap_or_default();
         let rows = need(u64::try_from(rows).ok(), PART)?;
-        if rows > ROWS.most {
-            return Err(Halt::limit(&ROWS, rows));
-        }
         let codec = match table.table(3) {
             None => Codec::Plain,
             Some(packing) => match packing.byte(0).unwrap_or_default() {
@@ -85,6 +81,12 @@ impl Batch {
         // Fields that stand elsewhere than thought would be read from other buffers.
         need((next == buffers.len() && nodes.len() == slots.len()).then_some(()), PART)?;
         // Lists have more or fewer values than there are rows; what is read has one of each.
+        // Those within a struct may have some that it passes over.
+        let mut flat = slots.iter().zip(&nodes).filter(|(slot, _)| slot.is_flat);
+        let fits = flat.all(|(slot, node)| {
+            node.is_some_and(|values| values == rows || slot.parent.is_some() && values > rows)
+        });
+        need(fits.then_some(()), "the number of values")?;
         let rows = need(usize::try_from(rows).ok(), PART)?;
         Ok(Self { rows, places, buffers, codec, end, loaded: BTreeMap::new() })
     }
@@ -97,10 +99,9 @@ impl Batch {
         window: &mut Window,
         feed: &mut Feed,
     ) -> Result<(), Halt> {
-        let around = slots.get(slot).map(|slot| slot.around.as_slice()).unwrap_or_default();
-        let mut wanted: Vec<usize> = around.iter().filter_map(|&at| self.places.get(at)?.validity).collect();
+        let mut wanted: Vec<usize> =
+            with_parents(slots, slot).filter_map(|at| self.places.get(at)?.validity).collect();
         let (places, layout) = need(self.places.get(slot).zip(slots.get(slot)), PART)?;
-        wanted.extend(places.validity);
         wanted.extend(places.first..places.first + layout.layout.buffers() + places.more);
         for place in wanted {
             if self.loaded.contains_key(&place) {
@@ -108,7 +109,7 @@ impl Batch {
             }
             let &(start, length) = need(self.buffers.get(place), PART)?;
             let stored = window.get(feed, start, length, self.end)?;
-            let bytes = unpacked(stored, self.codec)?;
+            let bytes = unpacked(feed, stored, self.codec)?;
             feed.hold(0, bytes.len())?;
             self.loaded.insert(place, bytes);
         }
@@ -127,8 +128,7 @@ impl Batch {
 
     /// True if a row has a value: neither it nor what is around it is missing.
     fn is_there(&self, slots: &[Slot], slot: usize, row: usize) -> Result<bool, Halt> {
-        let around = slots.get(slot).map(|slot| slot.around.as_slice()).unwrap_or_default();
-        for &at in around.iter().chain(&[slot]) {
+        for at in with_parents(slots, slot) {
             let Some(validity) = self.places.get(at).and_then(|places| places.validity) else { continue };
             let bits = self.buffer(validity);
             // Without bits nothing is missing.
@@ -218,6 +218,11 @@ impl Batch {
     }
 }
 
+/// The place of a field and those of the fields around it.
+fn with_parents(slots: &[Slot], slot: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(slot), |&at| slots.get(at)?.parent)
+}
+
 impl Layout {
     /// Buffers beside the one of what is missing, and those of views.
     pub const fn buffers(self) -> usize {
@@ -244,13 +249,13 @@ fn whole(bytes: &[u8], is_signed: bool) -> Option<i64> {
 }
 
 /// A buffer, unpacked: its size unpacked stands before it, or -1 where it is not packed.
-fn unpacked(stored: &[u8], codec: Codec) -> Result<Vec<u8>, Halt> {
+fn unpacked(feed: &mut Feed, stored: &[u8], codec: Codec) -> Result<Vec<u8>, Halt> {
     if codec == Codec::Plain || stored.is_empty() {
         return Ok(stored.to_vec());
     }
     let (size, packed) = need(stored.split_first_chunk::<8>(), BUFFER)?;
     match i64::from_le_bytes(*size) {
         -1 => Ok(packed.to_vec()),
-        size => codec.unpack(packed, Some(need(usize::try_from(size).ok(), BUFFER)?)),
+        size => feed.unpack(codec, packed, Some(need(usize::try_from(size).ok(), BUFFER)?)),
     }
 }

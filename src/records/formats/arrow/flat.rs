@@ -1,7 +1,6 @@
 //! Flatbuffers, as far as Arrow's metadata needs them: tables whose members may be missing.
 
 use super::super::bytes::Cursor;
-use crate::base::limits::COLUMNS;
 
 /// A table in a flatbuffer.
 #[derive(Clone, Copy, Debug)]
@@ -79,11 +78,15 @@ impl<'a> Flat<'a> {
         Some(Self { bytes: self.bytes, at: self.target(index)? })
     }
 
-    /// Text, as far as it is text.
-    pub fn text(&self, index: usize) -> Option<String> {
+    /// Text.
+    pub fn text(&self, index: usize) -> Option<&'a [u8]> {
         let at = self.target(index)?;
-        let text = Cursor::from(self.bytes, at.checked_add(4)?).take(u32_at(self.bytes, at)?)?;
-        Some(String::from_utf8_lossy(text).into_owned())
+        Cursor::from(self.bytes, at.checked_add(4)?).take(u32_at(self.bytes, at)?)
+    }
+
+    /// How many tables there can be: each has two offsets of its own. Several may point to the same, which then are many more.
+    pub const fn most_tables(&self) -> usize {
+        self.bytes.len() / 8
     }
 
     /// The elements of a list of structures of `width` bytes; none where it is missing.
@@ -98,18 +101,13 @@ impl<'a> Flat<'a> {
         Some(bytes.chunks_exact(width).map(Cursor::new))
     }
 
-    /// The tables of a list; none where it is missing. Of more than there may be columns nothing is made.
-    pub fn tables(&self, index: usize) -> Option<Vec<Self>> {
-        let Some(start) = self.target(index) else { return Some(Vec::new()) };
-        let length = u32_at(self.bytes, start)? as u64;
-        let start = start.checked_add(4)?;
-        (length <= COLUMNS.most).then_some(())?;
-        self.structs(index, 4)?
-            .enumerate()
-            .map(|(place, mut offset)| {
-                let offset = u32::from_le_bytes(offset.array()?) as usize;
-                Some(Self { bytes: self.bytes, at: start.checked_add(4 * place)?.checked_add(offset)? })
-            })
-            .collect()
+    /// The tables of a list, each `None` if it is damaged; none where the list is missing.
+    pub fn tables(&self, index: usize) -> Option<impl Iterator<Item = Option<Self>>> {
+        let (bytes, start) = (self.bytes, self.target(index).unwrap_or_default());
+        Some(self.structs(index, 4)?.enumerate().map(move |(place, mut offset)| {
+            let offset = u32::from_le_bytes(offset.array()?) as usize;
+            let at = start.checked_add(4 + 4 * place)?.checked_add(offset)?;
+            Some(Self { bytes, at })
+        }))
     }
 }

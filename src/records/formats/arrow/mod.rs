@@ -7,7 +7,7 @@ mod schema;
 use super::feed::{Feed, Halt, Window, need};
 use super::table::{Chosen, Table};
 use super::text::{Texts, records};
-use crate::base::limits::{ROWS, TABLE_FOOTER, TABLE_PIECE};
+use crate::base::limits::TABLE_FOOTER;
 use crate::records::read::packed::PackedForm;
 use batch::Batch;
 use flat::Flat;
@@ -25,8 +25,6 @@ const LAST: u64 = 1 << 16;
 /// Bytes read ahead of bodies, and of messages, which are mostly short.
 const AHEAD: u64 = 1 << 18;
 const METADATA: u64 = 1 << 12;
-/// Values of a dictionary.
-const MOST_VALUES: usize = 1 << 26;
 
 const SCHEMA: u8 = 1;
 const DICTIONARY: u8 = 2;
@@ -37,8 +35,8 @@ const RECORDS: u8 = 3;
 enum Messages {
     /// One after the other: the next begins here.
     Stream(u64),
-    /// At these places, the first next: those of dictionaries come before those of records.
-    Listed(std::vec::IntoIter<u64>),
+    /// At these places, the first next, each with its kind: those of dictionaries come before those of records.
+    Listed(std::vec::IntoIter<(u64, u8)>),
 }
 
 /// A message: its metadata, and where its body is.
@@ -75,9 +73,22 @@ pub struct ArrowFile {
     dictionary: Option<DictionaryBatch>,
     batch: Option<Batch>,
     columns: Vec<Waiting>,
-    /// Number of the batch, and rows met before it.
+    /// Number of the batch.
     number: u64,
-    rows: u64,
+    listing: Listing,
+}
+
+/// What a footer lists, to find what it does not.
+#[derive(Debug, Default)]
+struct Listing {
+    /// Where the footer begins.
+    start: u64,
+    /// Where messages begin that are listed, or were looked at.
+    known: HashSet<u64>,
+    /// Where messages end.
+    ends: Vec<u64>,
+    /// Bytes of the messages so far.
+    bytes: u64,
 }
 
 #[derive(Debug)]
@@ -94,6 +105,8 @@ struct Waiting {
     texts: Texts,
     /// The next row.
     row: usize,
+    /// Bytes of memory that were told to the feed.
+    held: usize,
 }
 
 impl ArrowFile {
@@ -112,7 +125,7 @@ impl ArrowFile {
             batch: None,
             columns: Vec::new(),
             number: 0,
-            rows: 0,
+            listing: Listing::default(),
         }
     }
 
@@ -129,8 +142,7 @@ impl ArrowFile {
             need((kind == SCHEMA).then_some(()), "the schema")?;
             self.schema = read_schema(table)?;
         }
-        let Schema { columns, left_out, .. } = &self.schema;
-        Ok(Table { columns: columns.clone(), left_out: left_out.clone(), ..Table::default() })
+        Ok(Table { columns: self.schema.columns.clone(), ..Table::default() })
     }
 
     fn read_footer(&mut self, feed: &mut Feed, size: u64) -> Result<(), Halt> {
@@ -150,15 +162,19 @@ impl ArrowFile {
         let bytes = inside.get(feed, start, length, size)?.to_vec();
         let root = need(Flat::root(&bytes), PART)?;
         self.schema = read_schema(need(root.table(1), "the schema")?)?;
-        let places = |index| {
-            let blocks = root.structs(index, 24)?;
-            blocks.map(|mut block| block.array().map(u64::from_le_bytes)).collect::<Option<Vec<u64>>>()
+        let places = |index, kind| {
+            let mut blocks = root.structs(index, 24)?.map(|mut block| block.array().map(u64::from_le_bytes));
+            blocks.try_fold(Vec::new(), |mut all, place| {
+                all.push((place?, kind));
+                Some(all)
+            })
         };
-        let mut listed = need(places(2), PART)?;
-        listed.extend(need(places(3), PART)?);
+        let mut listed = need(places(2, DICTIONARY), PART)?;
+        listed.extend(need(places(3, RECORDS), PART)?);
         // A message that is named again and again would never end.
-        let distinct: HashSet<u64> = listed.iter().copied().collect();
-        need((distinct.len() == listed.len()).then_some(()), PART)?;
+        let known: HashSet<u64> = listed.iter().map(|&(place, _)| place).collect();
+        need((known.len() == listed.len()).then_some(()), PART)?;
+        self.listing = Listing { start, known, ends: vec![FIRST], bytes: 0 };
         self.messages = Messages::Listed(listed.into_iter());
         self.window = Window::new(METADATA);
         Ok(())
@@ -184,7 +200,7 @@ impl ArrowFile {
             }
             if self.batch.is_some() {
                 self.fill(feed)?;
-                let text = records(self.columns.iter_mut().map(|column| &mut column.texts));
+                let text = records(feed, self.columns.iter_mut().map(|column| &mut column.texts));
                 if !text.is_empty() {
                     return Ok(Some(text));
                 }
@@ -192,23 +208,22 @@ impl ArrowFile {
                 self.columns.iter_mut().for_each(|column| column.row = 0);
                 continue;
             }
-            let Some(message) = self.next_message(feed)? else { return Ok(None) };
-            self.begin(&message)?;
+            let Some(message) = self.next_message(feed)? else {
+                return self.check_listing(feed).map(|()| None);
+            };
+            self.begin(&message, feed)?;
         }
     }
 
     /// Begins what a message holds.
-    fn begin(&mut self, message: &Message) -> Result<(), Halt> {
+    fn begin(&mut self, message: &Message, feed: &mut Feed) -> Result<(), Halt> {
         const PART: &str = "a message";
         let (kind, table) = need(message.header(), PART)?;
         match kind {
             RECORDS => {
                 self.number += 1;
                 let batch = Batch::new(table, &self.schema.slots, message.body, message.length)?;
-                self.rows = self.rows.saturating_add(batch.rows as u64);
-                if self.rows > ROWS.most {
-                    return Err(Halt::limit(&ROWS, self.rows));
-                }
+                feed.state(batch.rows as u64, batch.end)?;
                 self.batch = Some(batch);
             }
             DICTIONARY => {
@@ -218,17 +233,18 @@ impl ArrowFile {
                 let Some(dictionary) = chosen else { return Ok(()) };
                 let slots = vec![Slot {
                     layout: dictionary.layout,
-                    around: Vec::new(),
+                    parent: None,
+                    is_flat: true,
                     dictionary: None,
                     is_signed: dictionary.is_signed,
                     has_validity: dictionary.layout != schema::Layout::Nothing,
                 }];
                 let values = need(table.table(1), PART)?;
                 let batch = Batch::new(values, &slots, message.body, message.length)?;
+                feed.afford(batch.rows as u64, batch.end)?;
                 self.dictionary = Some(DictionaryBatch { id, is_delta: table.truth(2), batch, slots });
             }
-            // The schema of a stream was read, and messages of other kinds say nothing of records.
-            _ => {}
+            _ => return Err(Halt::broken(PART)),
         }
         Ok(())
     }
@@ -257,17 +273,18 @@ impl ArrowFile {
         readings.dedup();
         for (meaning, as_text) in readings {
             let texts = self.dictionaries.entry((id, as_text)).or_default();
-            let before = texts.length();
+            let before = texts.memory();
             if !is_delta {
                 *texts = Texts::default();
             }
             for row in 0..batch.rows {
                 batch.push((&slots, 0), row, (meaning, as_text), None, texts)?;
-                if texts.length() as u64 > TABLE_PIECE.most || texts.rows() > MOST_VALUES {
-                    return Err(Halt::limit(&TABLE_PIECE, texts.length() as u64));
+                if texts.memory() as u64 > feed.room() + before as u64 {
+                    return Err(feed.full(feed.held + texts.memory() as u64));
                 }
             }
-            let now = texts.length();
+            let (length, now) = (texts.length(), texts.memory());
+            feed.make(length)?;
             feed.hold(before, now)?;
         }
         batch.end(feed);
@@ -282,7 +299,9 @@ impl ArrowFile {
         for (waiting, chosen) in self.columns.iter_mut().zip(&self.chosen) {
             let place = || format!("record batch {}, column {}", self.number, chosen.name);
             let slot = *need(self.schema.leaves.get(chosen.column), "the schema")?;
-            batch.load(slots, slot, &mut self.body, feed).map_err(|halt| halt.at(place))?;
+            if waiting.row == 0 {
+                batch.load(slots, slot, &mut self.body, feed).map_err(|halt| halt.at(place))?;
+            }
             let id = slots.get(slot).and_then(|slot| slot.dictionary.as_ref()).map(|own| own.id);
             let dictionary = id.and_then(|id| self.dictionaries.get(&(id, chosen.as_text)));
             while waiting.row < batch.rows && !waiting.texts.is_full(width) {
@@ -291,31 +310,90 @@ impl ArrowFile {
                 pushed.map_err(|halt| halt.at(place))?;
                 waiting.row += 1;
             }
+            let before = std::mem::replace(&mut waiting.held, waiting.texts.memory());
+            feed.hold(before, waiting.held)?;
         }
         Ok(())
     }
 
     /// The next message; `None` at the end.
     fn next_message(&mut self, feed: &mut Feed) -> Result<Option<Message>, Halt> {
-        const PART: &str = "a message";
-        let at = match &self.messages {
-            Messages::Stream(at) => *at,
+        const LISTED: &str = "the footer";
+        // Also of columns that are not read.
+        let is_whole = self.listing.ends.last().is_none_or(|&end| end <= self.listing.start);
+        need(is_whole.then_some(()), "the end of the file")?;
+        let (at, listed) = match &self.messages {
+            Messages::Stream(at) => (*at, None),
             Messages::Listed(places) => match places.as_slice().first() {
-                Some(&at) => at,
+                Some(&(at, kind)) => (at, Some(kind)),
                 None => return Ok(None),
             },
         };
-        let head = self.window.rest(feed, at, 8, u64::MAX)?;
-        if head.is_empty() && matches!(self.messages, Messages::Stream(_)) {
+        let message = self.message_at(feed, at)?;
+        if let Some(kind) = listed {
+            let found = message.as_ref().and_then(Message::header).map(|(kind, _)| kind);
+            need((found == Some(kind)).then_some(()), LISTED)?;
+        }
+        let Some(message) = message else {
+            self.messages = Messages::Listed(Vec::new().into_iter());
             return Ok(None);
+        };
+        let end = message.body + message.length;
+        match &mut self.messages {
+            Messages::Stream(at) => *at = end,
+            Messages::Listed(places) => {
+                let _ = places.next();
+                self.listing.ends.push(end);
+                // Messages that lie in the same bytes would be more than the file holds.
+                self.listing.bytes = self.listing.bytes.saturating_add(end - at);
+                need((self.listing.bytes <= self.listing.start).then_some(()), LISTED)?;
+            }
+        }
+        Ok(Some(message))
+    }
+
+    /// Rejects a file with records that its footer does not list: they would be lost without a word.
+    fn check_listing(&mut self, feed: &mut Feed) -> Result<(), Halt> {
+        while let Some(at) = self.listing.ends.pop() {
+            if at >= self.listing.start || self.listing.known.contains(&at) {
+                continue;
+            }
+            let found = match self.message_at(feed, at) {
+                Err(halt @ Halt::Need(_)) => {
+                    self.listing.ends.push(at);
+                    return Err(halt);
+                }
+                // Padding, or what else may lie there.
+                found => found.ok().flatten(),
+            };
+            let Some(message) = found else { continue };
+            let is_batch = message.header().is_some_and(|(kind, _)| kind == RECORDS);
+            need((!is_batch).then_some(()), "the footer")?;
+            self.listing.known.insert(at);
+            self.listing.ends.push(message.body + message.length);
+        }
+        Ok(())
+    }
+
+    /// The message at a place; `None` at the end.
+    fn message_at(&mut self, feed: &mut Feed, at: u64) -> Result<Option<Message>, Halt> {
+        const PART: &str = "a message";
+        const END: &str = "the end of the file";
+        let is_stream = self.form == PackedForm::ArrowStream;
+        // A byte more than a head shows whether anything follows the end of a stream.
+        let head = self.window.rest(feed, at, 9, u64::MAX)?;
+        if head.is_empty() {
+            // A file without an end is cut, and so is a stream whose last body is.
+            need(is_stream.then_some(()), END)?;
+            return self.window.reach(feed, at).map(|()| None);
         }
         let word = |bytes: &[u8], at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes);
         let first = need(word(head, 0), PART)?;
         // Before version 0.15 nothing stood before the length.
         let (length, start) = if first == u32::MAX { (need(word(head, 4), PART)?, 8) } else { (first, 4) };
         if length == 0 {
-            self.messages = Messages::Listed(Vec::new().into_iter());
-            return Ok(None);
+            let is_last = !is_stream || head.len() as u64 <= start;
+            return need(is_last.then_some(None), "bytes behind the end of the stream");
         }
         let length = u64::from(length);
         if length > TABLE_FOOTER.most {
@@ -327,11 +405,7 @@ impl ArrowFile {
         let metadata = whole.get(start as usize..).unwrap_or_default().to_vec();
         let long = Flat::root(&metadata).map(|root| root.long(3).unwrap_or_default());
         let length = need(long.and_then(|long| u64::try_from(long).ok()), PART)?;
-        let end = need(body.checked_add(length), PART)?;
-        match &mut self.messages {
-            Messages::Stream(at) => *at = end,
-            Messages::Listed(places) => drop(places.next()),
-        }
+        need(body.checked_add(length), PART)?;
         Ok(Some(Message { metadata, body, length }))
     }
 }
@@ -340,5 +414,7 @@ fn read_schema(table: Flat<'_>) -> Result<Schema, Halt> {
     if table.short(0).unwrap_or_default() != 0 {
         return Err(Halt::unknown("big-endian data"));
     }
-    need(schema::schema(table), "the schema")
+    let schema = need(schema::schema(table), "the schema")?;
+    schema.columns.sound()?;
+    Ok(schema)
 }

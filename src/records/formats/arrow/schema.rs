@@ -1,12 +1,14 @@
 //! The schema of Arrow data: which columns are flat, and how every field lies in a record batch.
 
-use super::super::table::{Column, LONGEST_NAME, LeftOut};
+use super::super::table::{Columns, LONGEST_NAME};
 use super::super::value::{Meaning, TimeUnit};
 use super::flat::Flat;
 use crate::base::limits::COLUMNS;
 
 /// Fields within each other.
 const DEEPEST: usize = 64;
+/// Bytes of the name of a time zone.
+const LONGEST_ZONE: usize = 256;
 
 /// How the values of a field lie in its buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +33,10 @@ pub enum Layout {
 #[derive(Clone, Debug)]
 pub struct Slot {
     pub layout: Layout,
-    /// The fields around it, by their places, outermost first.
-    pub around: Vec<usize>,
+    /// The field around it, by its place.
+    pub parent: Option<usize>,
+    /// It has a value for each row: only structs are around it.
+    pub is_flat: bool,
     pub dictionary: Option<Dictionary>,
     pub is_signed: bool,
     pub has_validity: bool,
@@ -51,10 +55,28 @@ pub struct Dictionary {
 #[derive(Debug, Default)]
 pub struct Schema {
     pub slots: Vec<Slot>,
-    pub columns: Vec<Column>,
-    /// For each of `columns` its place among `slots`.
+    pub columns: Columns,
+    /// For each column that is read its place among `slots`.
     pub leaves: Vec<usize>,
-    pub left_out: Vec<LeftOut>,
+    /// Tables that may still be met.
+    tables: usize,
+}
+
+impl Schema {
+    /// Counts a table.
+    fn meet(&mut self) -> Option<()> {
+        self.tables = self.tables.checked_sub(1)?;
+        Some(())
+    }
+}
+
+/// Where a field lies.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    path: &'a str,
+    parent: Option<usize>,
+    depth: usize,
+    is_flat: bool,
 }
 
 /// A type: how its values lie, what they mean, its name. No meaning: they are not read.
@@ -68,22 +90,23 @@ struct Type {
 
 /// Reads the schema. `None` when it is damaged, or has more fields than there may be.
 pub fn schema(table: Flat<'_>) -> Option<Schema> {
-    let mut schema = Schema::default();
+    let mut schema = Schema { tables: table.most_tables(), ..Schema::default() };
     for field in table.tables(1)? {
-        add(field, "", &[], false, &mut schema)?;
+        add(field?, Place { path: "", parent: None, depth: 0, is_flat: true }, &mut schema)?;
     }
     Some(schema)
 }
 
-fn add(field: Flat<'_>, path: &str, around: &[usize], left_out: bool, schema: &mut Schema) -> Option<()> {
+fn add(field: Flat<'_>, place: Place<'_>, schema: &mut Schema) -> Option<()> {
+    schema.meet()?;
     let is_full = schema.slots.len() as u64 >= 2 * COLUMNS.most;
-    if around.len() > DEEPEST || is_full {
+    let own_name = field.text(0).unwrap_or_default();
+    if place.depth > DEEPEST || is_full || place.path.len() + own_name.len() > LONGEST_NAME {
         return None;
     }
-    let name = field.text(0).unwrap_or_default();
-    let name = if around.is_empty() { name } else { format!("{path}.{name}") };
-    (name.len() <= LONGEST_NAME).then_some(())?;
-    let mut found = type_of(field)?;
+    let name = String::from_utf8_lossy(own_name);
+    let name = if place.depth == 0 { name.into_owned() } else { format!("{}.{name}", place.path) };
+    let mut found = type_of(field, schema)?;
     let dictionary = match field.table(4) {
         None => None,
         Some(encoding) => {
@@ -105,26 +128,22 @@ fn add(field: Flat<'_>, path: &str, around: &[usize], left_out: bool, schema: &m
     let is_dictionary = dictionary.is_some();
     schema.slots.push(Slot {
         layout: found.layout,
-        around: around.to_vec(),
+        parent: place.parent,
+        is_flat: place.is_flat,
         dictionary,
         is_signed: found.is_signed,
         has_validity: found.has_validity,
     });
     let is_struct = found.layout == Layout::Struct && !is_dictionary;
-    if !left_out && !is_struct {
-        match found.meaning {
-            Some(meaning) if (schema.columns.len() as u64) < COLUMNS.most => {
-                schema.columns.push(Column { name: name.clone(), meaning, kind: found.name });
-                schema.leaves.push(own);
-            }
-            _ => schema.left_out.push(LeftOut { name: name.clone(), kind: found.name }),
-        }
+    if place.is_flat && !is_struct && schema.columns.add(&name, found.name, found.meaning) {
+        schema.leaves.push(own);
     }
     // The fields of a dictionary's values lie with the dictionary.
     if !is_dictionary {
-        let around = [around, &[own]].concat();
+        let is_flat = place.is_flat && is_struct;
         for child in field.tables(5)? {
-            add(child, &name, &around, left_out || !is_struct, schema)?;
+            let within = Place { path: &name, parent: Some(own), depth: place.depth + 1, is_flat };
+            add(child?, within, schema)?;
         }
     }
     Some(())
@@ -150,7 +169,7 @@ const fn unit_name(unit: TimeUnit) -> &'static str {
     }
 }
 
-fn type_of(field: Flat<'_>) -> Option<Type> {
+fn type_of(field: Flat<'_>, schema: &mut Schema) -> Option<Type> {
     let number = field.byte(2)?;
     // A table without members may be missing.
     let table = field.table(3);
@@ -182,7 +201,8 @@ fn type_of(field: Flat<'_>) -> Option<Type> {
         7 => {
             let (precision, scale) = (int(0).unwrap_or_default(), int(1).unwrap_or_default());
             let width = bytes(int(2).unwrap_or(128))?;
-            (Layout::Fixed(width), Some(Meaning::Decimal(scale)), format!("decimal({precision}, {scale})"))
+            let meaning = Meaning::decimal(i64::from(scale));
+            (Layout::Fixed(width), meaning, format!("decimal({precision}, {scale})"))
         }
         8 => match short(0).unwrap_or(1) {
             0 => (Layout::Fixed(4), Some(Meaning::Days), "date32".to_owned()),
@@ -199,7 +219,10 @@ fn type_of(field: Flat<'_>) -> Option<Type> {
         10 => {
             let unit = unit(short(0));
             let zone = table.and_then(|table| table.text(1)).filter(|zone| !zone.is_empty());
-            let shown = zone.as_ref().map_or(String::new(), |zone| format!(", {zone}"));
+            let shown = match zone.map(|zone| zone.get(..LONGEST_ZONE).unwrap_or(zone)) {
+                Some(zone) => format!(", {}", String::from_utf8_lossy(zone)),
+                None => String::new(),
+            };
             let meaning = Meaning::Timestamp(unit, zone.is_some());
             (Layout::Fixed(8), Some(meaning), format!("timestamp({}{shown})", unit_name(unit)))
         }
@@ -216,7 +239,7 @@ fn type_of(field: Flat<'_>) -> Option<Type> {
         }
         15 => {
             let width = usize::try_from(int(0).unwrap_or_default()).ok()?;
-            let is_uuid = width == 16 && extension(field).as_deref() == Some("arrow.uuid");
+            let is_uuid = width == 16 && extension(field, schema)? == Some(b"arrow.uuid");
             let (meaning, name) = if is_uuid {
                 (Meaning::Uuid, "uuid".to_owned())
             } else {
@@ -246,8 +269,13 @@ fn type_of(field: Flat<'_>) -> Option<Type> {
 }
 
 /// The name of the extension that a field is of.
-fn extension(field: Flat<'_>) -> Option<String> {
-    let pairs = field.tables(6)?;
-    let named = pairs.iter().find(|pair| pair.text(0).as_deref() == Some("ARROW:extension:name"))?;
-    named.text(1)
+fn extension<'a>(field: Flat<'a>, schema: &mut Schema) -> Option<Option<&'a [u8]>> {
+    for pair in field.tables(6)? {
+        schema.meet()?;
+        let pair = pair?;
+        if pair.text(0) == Some(b"ARROW:extension:name") {
+            return Some(pair.text(1));
+        }
+    }
+    Some(None)
 }

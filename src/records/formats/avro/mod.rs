@@ -8,7 +8,7 @@ use super::feed::{Feed, Halt, Window, need};
 use super::table::{Chosen, Table};
 use super::text::{ROWS as PORTION, end_record, field};
 use super::value::{Meaning, Stored};
-use crate::base::limits::{ROWS, TABLE_FOOTER, TABLE_PIECE};
+use crate::base::limits::{TABLE_FOOTER, TABLE_PIECE};
 use schema::{Node, Schema, schema};
 use std::ops::Range;
 
@@ -24,8 +24,6 @@ const BLOCK_HEAD: u64 = 20;
 const BYTES: usize = 4 << 20;
 /// Records within each other, as data can have them.
 const DEEPEST: u32 = 64;
-/// Values without bytes that are passed over in one record.
-const MOST_EMPTY: u64 = 1 << 20;
 /// Bytes of the text of a schema.
 const LONGEST_SCHEMA: usize = 1 << 20;
 const HEADER: &str = "the header";
@@ -44,9 +42,8 @@ pub struct AvroFile {
     wanted: Vec<Option<(usize, bool)>>,
     width: usize,
     block: Option<Block>,
-    /// Number of the block, and rows met so far.
+    /// Number of the block.
     number: u64,
-    rows: u64,
 }
 
 #[derive(Debug)]
@@ -68,7 +65,6 @@ impl Default for AvroFile {
             width: 0,
             block: None,
             number: 0,
-            rows: 0,
         }
     }
 }
@@ -100,18 +96,22 @@ impl AvroFile {
             return Err(Halt::unknown("a schema of more than 1 MiB"));
         }
         self.schema = need(schema(&header.schema), "the schema")?;
-        let Schema { columns, left_out, .. } = &self.schema;
-        Ok(Table { columns: columns.clone(), left_out: left_out.clone(), ..Table::default() })
+        self.schema.columns.sound()?;
+        Ok(Table { columns: self.schema.columns.clone(), ..Table::default() })
     }
 
     /// Reads only these columns.
     pub fn choose(&mut self, chosen: Vec<Chosen>) {
-        self.wanted = vec![None; self.schema.columns.len()];
+        self.wanted = vec![None; self.schema.columns.read.len()];
         self.width = chosen.len();
         for (place, chosen) in chosen.iter().enumerate() {
             if let Some(wanted) = self.wanted.get_mut(chosen.column) {
                 *wanted = Some((place, chosen.as_text));
             }
+        }
+        let wanted = &self.wanted;
+        if let Some(root) = &mut self.schema.root {
+            root.drop_empty(&|column| wanted.get(column).is_some_and(Option::is_some));
         }
     }
 
@@ -119,10 +119,11 @@ impl AvroFile {
     pub fn records(&mut self, feed: &mut Feed) -> Result<Option<Vec<u8>>, Halt> {
         loop {
             if self.block.as_ref().is_some_and(|block| block.left > 0) {
-                let read = self.read_block();
+                let read = self.read_block(feed);
                 return read.map(Some).map_err(|halt| halt.at(|| format!("block {}", self.number)));
             }
             if let Some(block) = self.block.take() {
+                feed.held = feed.held.saturating_sub(block.bytes.len() as u64);
                 need((block.at == block.bytes.len()).then_some(()), VALUES)
                     .map_err(|halt| halt.at(|| format!("block {}", self.number)))?;
             }
@@ -151,19 +152,17 @@ impl AvroFile {
         let bytes = self.window.get(feed, self.at, whole, u64::MAX)?;
         let (block, sync) = need(bytes.split_last_chunk::<SYNC>(), PART)?;
         need((*sync == self.sync).then_some(()), "the mark behind a block")?;
-        let bytes = self.codec.unpack(block.get(head as usize..).unwrap_or_default(), None)?;
-        self.rows = self.rows.saturating_add(count);
-        if self.rows > ROWS.most {
-            return Err(Halt::limit(&ROWS, self.rows));
-        }
+        let bytes = feed.unpack(self.codec, block.get(head as usize..).unwrap_or_default(), None)?;
+        feed.hold(0, bytes.len())?;
         self.at += whole;
+        feed.state(count, self.at)?;
         self.number += 1;
         self.block = Some(Block { bytes, at: 0, left: count });
         Ok(true)
     }
 
     /// The next records of the block.
-    fn read_block(&mut self) -> Result<Vec<u8>, Halt> {
+    fn read_block(&mut self, feed: &mut Feed) -> Result<Vec<u8>, Halt> {
         let (Some(block), Some(root)) = (&mut self.block, &self.schema.root) else { return Ok(Vec::new()) };
         let mut out = Vec::new();
         let mut row = Row {
@@ -173,15 +172,19 @@ impl AvroFile {
             texts: Vec::new(),
             places: vec![0..0; self.width],
             depth: 0,
-            empty: 0,
         };
         let mut rows = 0;
         while block.left > 0 && rows < PORTION && out.len() < BYTES {
             row.read(root)?;
+            // One value can be a long text of a few bytes.
+            if row.texts.len() as u64 > feed.room() {
+                return Err(feed.full(feed.held + row.texts.len() as u64));
+            }
             row.write(&mut out);
             block.left -= 1;
             rows += 1;
         }
+        feed.read += rows as u64;
         block.at = row.cursor.at();
         Ok(out)
     }
@@ -237,8 +240,6 @@ struct Row<'a> {
     /// Where the text of each wanted column is.
     places: Vec<Range<usize>>,
     depth: u32,
-    /// Values without bytes that were passed over.
-    empty: u64,
 }
 
 impl Row<'_> {
@@ -246,7 +247,6 @@ impl Row<'_> {
     fn read(&mut self, root: &Node) -> Result<(), Halt> {
         self.texts.clear();
         self.places.fill(0..0);
-        self.empty = 0;
         self.value(root)
     }
 
@@ -302,16 +302,15 @@ impl Row<'_> {
                 need(length.and_then(|length| self.cursor.take(length)), VALUES)?;
                 continue;
             }
+            // Any number of them is passed over at once.
+            if node.is_empty() && !with_keys {
+                continue;
+            }
             for _ in 0..count {
-                let before = self.cursor.at();
                 if with_keys {
                     need(self.cursor.sized_signed(), VALUES)?;
                 }
                 self.value(node)?;
-                self.empty += u64::from(self.cursor.at() == before);
-                if self.empty > MOST_EMPTY {
-                    return Err(Halt::broken(VALUES));
-                }
             }
         }
     }

@@ -1,14 +1,15 @@
 //! The schema of an Avro file, and which of its fields are flat columns.
 
-use super::super::table::{Column, LONGEST_NAME, LeftOut};
+use super::super::table::{Columns, LONGEST_NAME};
 use super::super::value::{Meaning, TimeUnit};
-use crate::base::limits::COLUMNS;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Records and unions within each other.
 const DEEPEST: usize = 32;
+/// Bytes of the name of a logical type.
+const LONGEST_KIND: usize = 100;
 /// Parts of a schema with all names resolved: records that are named often make many.
 const MOST_NODES: usize = 200_000;
 
@@ -24,7 +25,8 @@ pub enum Node {
     Bytes,
     Text,
     Fixed(usize),
-    Enum(Vec<String>),
+    /// One of these names, which many columns can share.
+    Enum(Arc<[String]>),
     Array(Box<Node>),
     Map(Box<Node>),
     Union(Vec<Node>),
@@ -35,12 +37,37 @@ pub enum Node {
     Named(String),
 }
 
+impl Node {
+    /// True if its values have no bytes.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Null | Self::Fixed(0) => true,
+            Self::Record(fields) => fields.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Drops columns without bytes that are not wanted, so that the work on a record is in proportion to its bytes and texts.
+    pub fn drop_empty(&mut self, is_wanted: &impl Fn(usize) -> bool) {
+        match self {
+            Self::Union(branches) => branches.iter_mut().for_each(|branch| branch.drop_empty(is_wanted)),
+            Self::Record(fields) => fields.retain_mut(|field| {
+                field.drop_empty(is_wanted);
+                match field {
+                    Self::Column(column, _, value) => is_wanted(*column) || !value.is_empty(),
+                    field => !field.is_empty(),
+                }
+            }),
+            _ => {}
+        }
+    }
+}
+
 /// A schema as far as it is read.
 #[derive(Debug, Default)]
 pub struct Schema {
     pub root: Option<Node>,
-    pub columns: Vec<Column>,
-    pub left_out: Vec<LeftOut>,
+    pub columns: Columns,
     /// Named types as they are passed over.
     pub named: HashMap<String, Node>,
 }
@@ -48,7 +75,8 @@ pub struct Schema {
 /// Builds a schema from its text. `None` when it is none, or has more parts than there may be.
 pub fn schema(text: &[u8]) -> Option<Schema> {
     let value: Value = serde_json::from_slice(text).ok()?;
-    let mut builder = Builder { schema: Schema::default(), types: HashMap::new(), nodes: 0 };
+    let mut builder =
+        Builder { schema: Schema::default(), types: HashMap::new(), symbols: HashMap::new(), nodes: 0 };
     builder.name_all(&value, "", 0)?;
     let Value::Object(_) = &value else { return None };
     let record = builder.record(&value, "", "", &mut Vec::new())?;
@@ -56,10 +84,12 @@ pub fn schema(text: &[u8]) -> Option<Schema> {
     Some(builder.schema)
 }
 
-struct Builder {
+struct Builder<'a> {
     schema: Schema,
-    /// Named types by their full names.
-    types: HashMap<String, (Rc<Value>, String)>,
+    /// Named types by their full names, each with the namespace within it.
+    types: HashMap<String, (&'a Value, String)>,
+    /// The symbols of enums by their full names.
+    symbols: HashMap<String, Arc<[String]>>,
     nodes: usize,
 }
 
@@ -77,7 +107,7 @@ fn name_of(value: &Value, namespace: &str) -> Option<(String, String)> {
     Some((name, within))
 }
 
-impl Builder {
+impl<'a> Builder<'a> {
     /// Counts the parts of a schema, so that there are not too many.
     fn count(&mut self) -> Option<()> {
         self.nodes += 1;
@@ -85,7 +115,7 @@ impl Builder {
     }
 
     /// Takes down all named types.
-    fn name_all(&mut self, value: &Value, namespace: &str, depth: usize) -> Option<()> {
+    fn name_all(&mut self, value: &'a Value, namespace: &str, depth: usize) -> Option<()> {
         self.count()?;
         if depth > 2 * DEEPEST {
             return None;
@@ -102,7 +132,9 @@ impl Builder {
                         for field in value.get("fields").and_then(Value::as_array).into_iter().flatten() {
                             self.name_all(field.get("type")?, &within, depth + 1)?;
                         }
-                        self.types.insert(name, (Rc::new(value.clone()), within));
+                        // Of two types of one name no one knows which is meant.
+                        let before = self.types.insert(name, (value, within));
+                        before.is_none_or(|(before, _)| before == value).then_some(())?;
                     }
                     Some("array") => self.name_all(value.get("items")?, namespace, depth + 1)?,
                     Some("map") => self.name_all(value.get("values")?, namespace, depth + 1)?,
@@ -150,7 +182,7 @@ impl Builder {
         self.count()?;
         let resolved = self.resolved(value, namespace);
         let (value, namespace) =
-            resolved.as_ref().map_or((value, namespace), |(value, within)| (value.as_ref(), within.as_str()));
+            resolved.as_ref().map_or((value, namespace), |(value, within)| (*value, within.as_str()));
         let is_record =
             |value: &Value| matches!(value.get("type").and_then(Value::as_str), Some("record" | "error"));
         if is_record(value) {
@@ -163,9 +195,9 @@ impl Builder {
         let Value::Array(branches) = value else { return self.plain(value, namespace, path) };
         let others: Vec<&Value> = branches.iter().filter(|branch| !is_null(branch)).collect();
         if let [only] = others.as_slice() {
-            let node = self.column(only, namespace, path, within)?;
-            let nodes = branches.iter().map(|branch| if is_null(branch) { Node::Null } else { node.clone() });
-            return Some(Node::Union(nodes.collect()));
+            let mut node = Some(self.column(only, namespace, path, within)?);
+            let node = |branch| if is_null(branch) { Some(Node::Null) } else { node.take() };
+            return branches.iter().map(node).collect::<Option<_>>().map(Node::Union);
         }
         self.left_out(value, namespace, path, "union")
     }
@@ -174,23 +206,20 @@ impl Builder {
     fn plain(&mut self, value: &Value, namespace: &str, path: &str) -> Option<Node> {
         let node = self.passed(value, namespace, 0)?;
         let kind = kind_of(value);
-        let Some(meaning) = meaning(value, &node) else {
-            return self.left_out(value, namespace, path, &kind);
-        };
-        if self.schema.columns.len() as u64 >= COLUMNS.most {
-            return self.left_out(value, namespace, path, &kind);
-        }
-        self.schema.columns.push(Column { name: path.to_owned(), meaning, kind });
-        Some(Node::Column(self.schema.columns.len() - 1, meaning, Box::new(node)))
+        let column = self.schema.columns.read.len();
+        let meaning = meaning(value, &node);
+        let is_read = self.schema.columns.add(path, kind, meaning);
+        let Some(meaning) = meaning.filter(|_| is_read) else { return Some(node) };
+        Some(Node::Column(column, meaning, Box::new(node)))
     }
 
     fn left_out(&mut self, value: &Value, namespace: &str, path: &str, kind: &str) -> Option<Node> {
-        self.schema.left_out.push(LeftOut { name: path.to_owned(), kind: kind.to_owned() });
+        self.schema.columns.add(path, kind.to_owned(), None);
         self.passed(value, namespace, 0)
     }
 
     /// The type that a name stands for.
-    fn resolved(&self, value: &Value, namespace: &str) -> Option<(Rc<Value>, String)> {
+    fn resolved(&self, value: &Value, namespace: &str) -> Option<(&'a Value, String)> {
         let name = value.as_str().or_else(|| value.get("type").and_then(Value::as_str))?;
         let found = self.types.get(&full(name, namespace)).or_else(|| self.types.get(name))?;
         Some(found.clone())
@@ -222,24 +251,30 @@ impl Builder {
             "map" => Node::Map(Box::new(self.passed(value.get("values")?, namespace, depth + 1)?)),
             "fixed" => Node::Fixed(usize::try_from(value.get("size")?.as_u64()?).ok()?),
             "enum" => {
-                let symbols = value.get("symbols")?.as_array()?.iter();
-                Node::Enum(symbols.map(|symbol| symbol.as_str().map(str::to_owned)).collect::<Option<_>>()?)
+                let (name, _) = name_of(value, namespace)?;
+                if !self.symbols.contains_key(&name) {
+                    let symbols = value.get("symbols")?.as_array()?.iter();
+                    let symbols = symbols.map(|symbol| symbol.as_str().map(str::to_owned));
+                    self.symbols.insert(name.clone(), symbols.collect::<Option<_>>()?);
+                }
+                Node::Enum(self.symbols.get(&name)?.clone())
             }
             "record" | "error" => {
                 let (name, inner) = name_of(value, namespace)?;
                 if !self.schema.named.contains_key(&name) {
-                    // Whoever names it within itself finds it there.
-                    self.schema.named.insert(name.clone(), Node::Null);
+                    // Whoever names it within itself finds it there, as one that may have bytes.
+                    self.schema.named.insert(name.clone(), Node::Union(Vec::new()));
                     let fields = value.get("fields")?.as_array()?.iter();
                     let fields = fields.map(|field| self.passed(field.get("type")?, &inner, depth + 1));
-                    let record = Node::Record(fields.collect::<Option<_>>()?);
+                    let mut record = Node::Record(fields.collect::<Option<_>>()?);
+                    record.drop_empty(&|_| false);
                     self.schema.named.insert(name.clone(), record);
                 }
-                Node::Named(name)
+                if self.schema.named.get(&name)?.is_empty() { Node::Null } else { Node::Named(name) }
             }
             _ => {
                 let (value, within) = self.resolved(value, namespace)?;
-                return self.passed(&value, &within, depth + 1);
+                return self.passed(value, &within, depth + 1);
             }
         })
     }
@@ -261,7 +296,8 @@ fn annotated(value: &Value) -> &Value {
 fn kind_of(value: &Value) -> String {
     let value = annotated(value);
     let name = value.as_str().or_else(|| value.get("type").and_then(Value::as_str)).unwrap_or_default();
-    match value.get("logicalType").and_then(Value::as_str) {
+    let logical = value.get("logicalType").and_then(Value::as_str);
+    match logical.filter(|logical| logical.len() <= LONGEST_KIND) {
         Some(logical) => format!("{name}, {logical}"),
         None => name.to_owned(),
     }
@@ -283,7 +319,7 @@ fn meaning(value: &Value, node: &Node) -> Option<Meaning> {
         (Node::Number, "local-timestamp-nanos") => Meaning::Timestamp(TimeUnit::Nanos, false),
         (Node::Bytes | Node::Fixed(_), "decimal") => {
             let scale = value.get("scale").and_then(Value::as_i64).unwrap_or_default();
-            Meaning::Decimal(scale.clamp(-100_000, 100_000) as i32)
+            return Meaning::decimal(scale);
         }
         (Node::Text, "uuid") | (Node::Fixed(16), "uuid") => Meaning::Uuid,
         (Node::Fixed(12), "duration") => return None,

@@ -85,7 +85,7 @@ impl Delta {
             return None;
         }
         self.bit = self.at.checked_mul(8)?;
-        self.at += usize::try_from(self.part * u64::from(width) / 8).ok()?;
+        self.at = self.at.checked_add(usize::try_from(self.part * u64::from(width) / 8).ok()?)?;
         self.left_of_part = self.part;
         Some(())
     }

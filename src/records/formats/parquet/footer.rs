@@ -35,6 +35,7 @@ impl Footer {
     /// Reads it.
     pub fn new(bytes: Vec<u8>) -> Result<Self, Halt> {
         let (mut elements, mut rows, mut groups, mut encrypted) = (Vec::new(), 0, Vec::new(), false);
+        let mut rows_of_groups = 0u64;
         let mut thrift = Thrift::new(Cursor::new(&bytes));
         let read = thrift.members(|thrift, member| {
             match member.id {
@@ -46,7 +47,14 @@ impl Footer {
                 3 => rows = u64::try_from(thrift.integer(member)?).ok()?,
                 4 => thrift.list(member, |thrift, _| {
                     groups.push(thrift.cursor.at());
-                    thrift.members(|_, _| Some(false))
+                    thrift.members(|thrift, member| {
+                        if member.id != 3 {
+                            return Some(false);
+                        }
+                        let rows = u64::try_from(thrift.integer(member)?).ok()?;
+                        rows_of_groups = rows_of_groups.checked_add(rows)?;
+                        Some(true)
+                    })
                 })?,
                 8 => {
                     encrypted = true;
@@ -60,7 +68,9 @@ impl Footer {
         if encrypted {
             return Err(Halt::unknown("encryption"));
         }
+        need((rows == rows_of_groups).then_some(()), "the number of records")?;
         let schema = need(schema(elements), "the schema")?;
+        schema.columns.sound()?;
         Ok(Self { bytes, schema, rows, groups })
     }
 
@@ -74,22 +84,24 @@ impl Footer {
         self.groups.iter().map(|&place| Thrift::new(Cursor::from(&self.bytes, place)))
     }
 
-    /// The rows of a row group and these columns of it, which are in order.
+    /// The rows of a row group and these columns of it, which are in order. Each flat column, wanted or not, has a value for each row.
     pub fn group(&self, group: usize, columns: &[usize]) -> Result<(u64, Vec<Chunk>), Halt> {
         let place = *need(self.groups.get(group), PART)?;
         let mut thrift = Thrift::new(Cursor::from(&self.bytes, place));
         let (mut rows, mut chunks, mut unknown) = (0, Vec::new(), None);
+        let (mut width, mut flat, mut values) = (0, self.schema.leaves.iter().peekable(), Vec::new());
         let read = thrift.members(|thrift, member| {
             match member.id {
                 1 => {
-                    let mut index = 0;
                     thrift.list(member, |thrift, _| {
-                        if columns.binary_search(&index).is_ok() {
+                        let is_flat = flat.next_if(|leaf| leaf.index == width).is_some();
+                        if columns.binary_search(&width).is_ok() {
                             chunks.push(chunk(thrift, &mut unknown)?);
+                            values.extend(chunks.last().map(|chunk| chunk.values));
                         } else {
-                            thrift.members(|_, _| Some(false))?;
+                            values.extend(stated_values(thrift)?.filter(|_| is_flat));
                         }
-                        index += 1;
+                        width += 1;
                         Some(())
                     })?;
                 }
@@ -102,9 +114,30 @@ impl Footer {
             return Err(Halt::unknown(what));
         }
         need(read, PART)?;
+        need((width == self.schema.width).then_some(()), PART)?;
+        need(values.iter().all(|&values| values == rows).then_some(()), "the number of values")?;
         let all = chunks.len() == columns.len();
         need(all.then_some((rows, chunks)), PART)
     }
+}
+
+/// The values that a column chunk states, unless it is in another file or encrypted.
+fn stated_values(thrift: &mut Thrift<'_>) -> Option<Option<u64>> {
+    let mut values = None;
+    thrift.members(|thrift, member| {
+        if member.id != 3 {
+            return Some(false);
+        }
+        thrift.is_struct(member)?;
+        thrift.members(|thrift, member| {
+            if member.id == 5 {
+                values = Some(u64::try_from(thrift.integer(member)?).ok()?);
+            }
+            Some(member.id == 5)
+        })?;
+        Some(true)
+    })?;
+    Some(values)
 }
 
 /// A column chunk; what is not read of it is named in `unknown`.

@@ -12,7 +12,7 @@ mod values;
 use super::feed::{Feed, Halt, Window, need};
 use super::table::{Chosen, Table};
 use super::text::records;
-use crate::base::limits::{ROWS, TABLE_FOOTER};
+use crate::base::limits::TABLE_FOOTER;
 use footer::Footer;
 use page::ColumnPages;
 use std::ops::Range;
@@ -24,6 +24,9 @@ pub const MAGIC: &[u8] = b"PAR1";
 const TAIL: u64 = 8;
 /// Bytes at the end of a file that are read at once: most footers are not longer.
 const LAST: u64 = 1 << 16;
+
+/// Share of the memory in which the columns of a row group are read ahead.
+const AHEAD_SHARE: u64 = 8;
 
 /// Reads a Parquet file.
 #[derive(Debug)]
@@ -38,9 +41,9 @@ pub struct ParquetFile {
     group: usize,
     /// The first row group that is not read any more.
     until: usize,
-    /// Rows met so far.
-    rows: u64,
     columns: Vec<ColumnPages>,
+    /// Bytes of the columns so far.
+    bytes: u64,
     /// The column under way.
     at: usize,
 }
@@ -54,8 +57,8 @@ impl Default for ParquetFile {
             chosen: Vec::new(),
             group: 0,
             until: usize::MAX,
-            rows: 0,
             columns: Vec::new(),
+            bytes: 0,
             at: 0,
         }
     }
@@ -84,12 +87,9 @@ impl ParquetFile {
         let inside = if start >= from { &mut self.window } else { &mut self.rest };
         let bytes = inside.get(feed, start, length, size)?.to_vec();
         let footer = Footer::new(bytes)?;
-        if footer.rows > ROWS.most {
-            return Err(Halt::limit(&ROWS, footer.rows));
-        }
+        feed.afford(footer.rows, size)?;
         let table = Table {
             columns: footer.schema.columns.clone(),
-            left_out: footer.schema.left_out.clone(),
             rows: Some(footer.rows),
             groups: Some(footer.groups() as u64),
             ranges: statistics::ranges(&footer),
@@ -139,7 +139,7 @@ impl ParquetFile {
                 self.at += 1;
             }
             self.at = 0;
-            let text = records(self.columns.iter_mut().map(|column| &mut column.texts));
+            let text = records(feed, self.columns.iter_mut().map(|column| &mut column.texts));
             if !text.is_empty() {
                 return Ok(Some(text));
             }
@@ -148,7 +148,7 @@ impl ParquetFile {
                 return Err(Halt::broken("the number of values").at(|| format!("row group {}", self.group)));
             }
             self.columns.drain(..).for_each(|column| column.end(feed));
-            if !self.next_group()? {
+            if !self.next_group(feed)? {
                 return Ok(None);
             }
         }
@@ -160,7 +160,7 @@ impl ParquetFile {
     }
 
     /// Goes on to the next row group. False when there is none.
-    fn next_group(&mut self) -> Result<bool, Halt> {
+    fn next_group(&mut self, feed: &mut Feed) -> Result<bool, Halt> {
         let Some(footer) = &self.footer else { return Ok(false) };
         if self.group >= footer.groups().min(self.until) {
             return Ok(false);
@@ -169,20 +169,21 @@ impl ParquetFile {
         let place = || format!("row group {}", self.group);
         let indexes = self.indexes(footer);
         let (rows, chunks) = footer.group(self.group - 1, &indexes).map_err(|halt| halt.at(place))?;
-        self.rows = self.rows.saturating_add(rows);
-        if self.rows > ROWS.most {
-            return Err(Halt::limit(&ROWS, self.rows));
-        }
+        feed.state(rows, 0)?;
+        // Columns that lie in the same bytes would be more than the file holds.
+        let bytes = chunks.iter().fold(self.bytes, |sum, chunk| sum.saturating_add(chunk.end - chunk.start));
+        let is_within = feed.size.is_none_or(|size| bytes <= size);
+        need(is_within.then_some(()), "the footer").map_err(|halt| halt.at(place))?;
+        let ahead = feed.memory / AHEAD_SHARE / (chunks.len() as u64).max(1);
         let leaves =
             self.chosen.iter().filter_map(|chosen| Some((chosen, footer.schema.leaves.get(chosen.column)?)));
         let columns = leaves.zip(chunks).map(|((chosen, leaf), chunk)| {
-            // Each row has one value of a flat column.
-            need((chunk.values == rows).then_some(()), "the number of values")?;
             let reading =
                 Reading { physical: leaf.physical, meaning: chosen.meaning, as_text: chosen.as_text };
-            Ok(ColumnPages::new(reading, leaf.levels, chunk))
+            ColumnPages::new(reading, leaf.levels, chunk, ahead)
         });
-        self.columns = columns.collect::<Result<_, Halt>>().map_err(|halt: Halt| halt.at(place))?;
+        self.columns = columns.collect();
+        self.bytes = bytes;
         Ok(true)
     }
 }

@@ -3,19 +3,18 @@
 use super::super::bytes::Cursor;
 use super::super::codec::Codec;
 use super::super::feed::{Feed, Halt, Window, need};
-use super::super::text::{ROWS, Texts};
+use super::super::text::Texts;
 use super::footer::Chunk;
 use super::hybrid::Hybrid;
 use super::thrift::{Member, Thrift};
 use super::values::{Reading, Values};
-use crate::base::limits::TABLE_MEMORY;
 
-/// Bytes read ahead: mostly a page or a few.
+/// Most bytes read ahead: mostly a page or a few.
 const AHEAD: u64 = 1 << 20;
 /// Bytes in which the header of a page is looked for: first in few, since only statistics make it long.
 const HEADER: [u64; 3] = [1, 1 << 16, 16 << 20];
-/// Bytes of memory for a value of a dictionary beside its text.
-const VALUE: u64 = 64;
+/// Values of a dictionary, and bytes of their texts, between two looks at the memory.
+const DICTIONARY_STEP: usize = 1 << 16;
 const PART: &str = "the header of a page";
 
 const DATA: i64 = 0;
@@ -58,6 +57,8 @@ struct Header {
     packed: i64,
     checksum: Option<i64>,
     values: i64,
+    /// The rows of a page of the second version.
+    rows: Option<i64>,
     encoding: i64,
     level_encoding: i64,
     /// Bytes of the levels, which are not packed, in pages of the second version.
@@ -94,6 +95,7 @@ impl Header {
                 (_, 1) => self.values = thrift.integer(member)?,
                 (5 | 7, 2) | (8, 4) => self.encoding = thrift.integer(member)?,
                 (5, 3) => self.level_encoding = thrift.integer(member)?,
+                (8, 3) => self.rows = Some(thrift.integer(member)?),
                 (8, 5) => self.level_bytes[1] = thrift.integer(member)?,
                 (8, 6) => self.level_bytes[0] = thrift.integer(member)?,
                 (8, 7) => self.is_packed = thrift.boolean(member)?,
@@ -105,13 +107,13 @@ impl Header {
 }
 
 impl ColumnPages {
-    /// At the first page of a chunk.
-    pub fn new(reading: Reading, levels: u32, chunk: Chunk) -> Self {
+    /// At the first page of a chunk, of which so many bytes are read ahead.
+    pub fn new(reading: Reading, levels: u32, chunk: Chunk, ahead: u64) -> Self {
         Self {
             reading,
             levels,
             chunk,
-            window: Window::new(AHEAD),
+            window: Window::new(ahead.min(AHEAD)),
             at: chunk.start,
             left: chunk.values,
             dictionary: None,
@@ -125,7 +127,8 @@ impl ColumnPages {
     pub fn fill(&mut self, feed: &mut Feed, columns: usize) -> Result<(), Halt> {
         let filled = self.read_on(feed, columns);
         let page = self.page.as_ref().map_or(0, |page| page.values.length());
-        let held = page + self.dictionary.as_ref().map_or(0, Texts::length) + self.texts.length();
+        let dictionary = self.dictionary.as_ref().map_or(0, Texts::memory);
+        let held = self.window.length() + page + dictionary + self.texts.memory();
         let before = std::mem::replace(&mut self.held, held);
         filled.and(feed.hold(before, held))
     }
@@ -140,14 +143,15 @@ impl ColumnPages {
             match &mut self.page {
                 Some(page) if page.left > 0 => {
                     let most = Texts::most_bytes(columns);
-                    let room = page.left.min((ROWS - self.texts.rows()) as u64);
+                    let room = page.left.min((Texts::most_rows(columns) - self.texts.rows()) as u64);
                     let dictionary = self.dictionary.as_ref();
                     let Some(levels) = &mut page.levels else {
                         page.left -=
                             page.values.read(room, self.reading, dictionary, &mut self.texts, most)?;
                         continue;
                     };
-                    let (level, equal) = need(levels.next(room), "the definition levels")?;
+                    let next = levels.next(room).filter(|(level, _)| *level <= self.levels);
+                    let (level, equal) = need(next, "the definition levels")?;
                     let taken = if level == self.levels {
                         page.values.read(equal, self.reading, dictionary, &mut self.texts, most)?
                     } else {
@@ -157,11 +161,29 @@ impl ColumnPages {
                     levels.put_back(equal - taken);
                     page.left -= taken;
                 }
-                _ if self.left == 0 => break,
-                _ => self.next_page(feed)?,
+                _ => {
+                    if self.left == 0 && self.is_past(feed)? {
+                        break;
+                    }
+                    self.next_page(feed)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// True unless more values than are stated follow; what else may follow is not needed.
+    fn is_past(&mut self, feed: &mut Feed) -> Result<bool, Halt> {
+        let end = self.chunk.end;
+        if self.at < end {
+            let bytes = self.window.rest(feed, self.at, HEADER[1].min(end - self.at), end)?;
+            let header = Header::read(bytes);
+            if header.is_some_and(|header| matches!(header.kind, DATA | DATA_V2) && header.values > 0) {
+                return Ok(false);
+            }
+            self.at = end;
+        }
+        Ok(true)
     }
 
     fn next_page(&mut self, feed: &mut Feed) -> Result<(), Halt> {
@@ -188,14 +210,14 @@ impl ColumnPages {
         }
         match header.kind {
             DATA | DATA_V2 => {
-                let unpacked = unpacked(bytes, &header, self.chunk.codec)?;
+                let unpacked = unpacked(feed, bytes, &header, self.chunk.codec)?;
                 let page = self.data(unpacked, &header)?;
                 self.left = need(self.left.checked_sub(page.left), "the number of values")?;
                 self.page = Some(page);
             }
             DICTIONARY => {
-                let unpacked = unpacked(bytes, &header, self.chunk.codec)?;
-                self.dictionary = Some(self.dictionary_of(unpacked, &header)?);
+                let unpacked = unpacked(feed, bytes, &header, self.chunk.codec)?;
+                self.dictionary = Some(self.dictionary_of(feed, unpacked, &header)?);
             }
             // Indexes are not needed.
             _ => {}
@@ -204,24 +226,27 @@ impl ColumnPages {
         Ok(())
     }
 
-    fn dictionary_of(&self, bytes: Vec<u8>, header: &Header) -> Result<Texts, Halt> {
-        let count = need(u64::try_from(header.values).ok(), PART)?;
-        // Many short values take more memory than their bytes.
-        let memory = count.saturating_mul(VALUE).saturating_add(bytes.len() as u64);
-        if memory > TABLE_MEMORY.most {
-            return Err(Halt::limit(&TABLE_MEMORY, memory));
-        }
+    fn dictionary_of(&self, feed: &mut Feed, bytes: Vec<u8>, header: &Header) -> Result<Texts, Halt> {
+        let mut left = need(u64::try_from(header.values).ok(), PART)?;
         let mut texts = Texts::default();
         let mut values = Values::new(bytes, 0, 0, self.reading)?;
-        if count > 0 {
-            values.read(count, self.reading, None, &mut texts, usize::MAX)?;
+        while left > 0 {
+            let most = texts.length() + DICTIONARY_STEP;
+            left -= values.read(left.min(DICTIONARY_STEP as u64), self.reading, None, &mut texts, most)?;
+            // Many short values take more memory than their bytes, and some have long texts.
+            if texts.memory() as u64 > feed.room() {
+                return Err(feed.full(feed.held + texts.memory() as u64));
+            }
         }
+        feed.make(texts.length())?;
         Ok(texts)
     }
 
     fn data(&self, bytes: Vec<u8>, header: &Header) -> Result<Page, Halt> {
         const LEVELS: &str = "the definition levels";
         let left = need(u64::try_from(header.values).ok(), PART)?;
+        let is_flat = header.rows.is_none_or(|rows| rows == header.values);
+        need(is_flat.then_some(()), "the number of values")?;
         let mut cursor = Cursor::new(&bytes);
         let mut levels = None;
         if header.kind == DATA_V2 {
@@ -246,7 +271,7 @@ impl ColumnPages {
 }
 
 /// The bytes of a page, unpacked; levels of pages of the second version are not packed.
-fn unpacked(bytes: &[u8], header: &Header, codec: Codec) -> Result<Vec<u8>, Halt> {
+fn unpacked(feed: &mut Feed, bytes: &[u8], header: &Header, codec: Codec) -> Result<Vec<u8>, Halt> {
     let stated = need(usize::try_from(header.unpacked).ok(), PART)?;
     let [before, levels] = header.level_bytes;
     let front = if header.kind == DATA_V2 { before.saturating_add(levels) } else { 0 };
@@ -257,6 +282,6 @@ fn unpacked(bytes: &[u8], header: &Header, codec: Codec) -> Result<Vec<u8>, Halt
         return Ok(levels.to_vec());
     }
     let codec = if header.is_packed { codec } else { Codec::Plain };
-    let unpacked = codec.unpack(packed, Some(rest))?;
+    let unpacked = feed.unpack(codec, packed, Some(rest))?;
     Ok(if levels.is_empty() { unpacked } else { [levels, &unpacked].concat() })
 }

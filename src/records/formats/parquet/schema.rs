@@ -1,9 +1,8 @@
 //! The schema of a Parquet file: which columns are flat, and what their values mean.
 
-use super::super::table::{Column, LONGEST_NAME, LeftOut};
+use super::super::table::{Columns, LONGEST_NAME};
 use super::super::value::{Meaning, TimeUnit};
 use super::thrift::{Member, Thrift};
-use crate::base::limits::COLUMNS;
 
 /// Groups within each other.
 const DEEPEST: usize = 64;
@@ -74,10 +73,9 @@ pub struct Leaf {
 /// The schema as far as it is read.
 #[derive(Debug, Default)]
 pub struct Schema {
-    pub columns: Vec<Column>,
-    /// For each of `columns` how it is stored.
+    pub columns: Columns,
+    /// For each column that is read how it is stored.
     pub leaves: Vec<Leaf>,
-    pub left_out: Vec<LeftOut>,
     /// Columns of the file, also those that are left out.
     pub width: usize,
 }
@@ -200,7 +198,10 @@ fn of_logical(number: i64, logical: Logical, physical: Physical) -> (Known, Stri
         1 if is_bytes => (Meaning::Text, "STRING".to_owned()),
         4 if is_bytes => (Meaning::Text, "ENUM".to_owned()),
         5 if is_number || is_bytes => (
-            Meaning::Decimal(logical.scale.clamp(-100_000, 100_000) as i32),
+            match Meaning::decimal(logical.scale) {
+                Some(meaning) => meaning,
+                None => return (Known::NotRead, format!("DECIMAL, scale {}", logical.scale)),
+            },
             format!("DECIMAL, scale {}", logical.scale),
         ),
         6 if is_number => (Meaning::Days, "DATE".to_owned()),
@@ -307,7 +308,7 @@ fn children(
         if let Some(kind) = of_many
             && !own.left_out
         {
-            schema.left_out.push(LeftOut { name: own.name.clone(), kind: kind.to_owned() });
+            schema.columns.add(&own.name, kind.to_owned(), None);
             own.left_out = true;
         }
         match element.physical {
@@ -327,12 +328,8 @@ fn leaf(element: &Element, physical: Physical, path: Path, schema: &mut Schema) 
         return Some(());
     }
     let (meaning, kind) = element.meaning(physical);
-    match meaning {
-        Some(meaning) if (schema.columns.len() as u64) < COLUMNS.most => {
-            schema.columns.push(Column { name: path.name, meaning, kind });
-            schema.leaves.push(Leaf { index, physical, levels: path.levels });
-        }
-        _ => schema.left_out.push(LeftOut { name: path.name, kind }),
+    if schema.columns.add(&path.name, kind, meaning) {
+        schema.leaves.push(Leaf { index, physical, levels: path.levels });
     }
     Some(())
 }

@@ -21,7 +21,7 @@ const WIDEST: usize = 16;
 
 /// The range of each of the columns that are read, where every row group states one.
 pub fn ranges(footer: &Footer) -> Vec<Option<StatedRange>> {
-    let columns = footer.schema.columns.iter().zip(&footer.schema.leaves).take(MOST_COLUMNS);
+    let columns = footer.schema.columns.read.iter().zip(&footer.schema.leaves).take(MOST_COLUMNS);
     let mut found: Vec<Spread<'_>> =
         columns.map(|(column, leaf)| Spread::new(column.meaning, leaf.physical)).collect();
     let complete = footer.metadata().try_for_each(|thrift| group(thrift, footer, &mut found));

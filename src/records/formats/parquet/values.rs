@@ -148,6 +148,8 @@ impl Values {
             }
             Encoding::Split { count } => {
                 let width = physical.width().unwrap_or_default();
+                // Behind the last value lie bytes of the first again.
+                need((self.at < *count).then_some(()), PART)?;
                 let bytes = (0..width).map(|byte| self.bytes.get(byte * *count + self.at).copied());
                 held = need(bytes.collect(), PART)?;
                 self.at += 1;
