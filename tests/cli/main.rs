@@ -7,6 +7,7 @@ mod hostile;
 mod input;
 mod kinds;
 mod messages;
+mod parity;
 mod running;
 mod summaries;
 mod tables;
