@@ -30,10 +30,7 @@
 //! reader.push(b"phone,at\n105,2024-05-02 12:00\n999,2024-05-02 13:00\n");
 //! reader.finish();
 //!
-//! let table = &study.tables[0];
-//! let records = Rc::new(reader.into_records());
-//! let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-//! let mut analysis = Analysis::new(records, fields, table.typed.clone(), &table.splits, arrival)?;
+//! let mut analysis = Analysis::of(&study, 0, Rc::new(reader.into_records()))?;
 //! let report = analysis.report(&ReportOptions::default())?;
 //!
 //! assert_eq!(report.keys.first, "501_20240502");

@@ -11,7 +11,7 @@ use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Document, OperationField, Query, WriteKind, WriteRate};
+use crate::design::{Design, Document, OperationField, Query};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{EncodedKeys, Encoder, FirstKeys};
@@ -44,8 +44,14 @@ pub struct ReportOptions {
 /// Queries, and the description of the table that they ask.
 type AskedQueries = (String, Vec<Query>);
 
-/// The cut of time: the number of equal buckets, or the axis itself.
-type Times = (Option<u32>, Option<TimeAxis>);
+/// All that a report depends on besides split points and what is known of the writes.
+#[derive(PartialEq)]
+struct PreparedBy {
+    buckets: Option<u32>,
+    axis: Option<TimeAxis>,
+    top: usize,
+    operation: Option<OperationField>,
+}
 
 /// Reports that are kept prepared.
 const MOST_PREPARED: usize = 2;
@@ -60,13 +66,11 @@ pub struct Analysis {
     typed: TypedFormula,
     points: SplitPoints,
     arrival: Option<String>,
-    servers: Option<u32>,
     operation: Option<OperationField>,
     writes: WriteTraits,
-    rate: Option<WriteRate>,
     table: KeyTable,
     /// Reports on the time axes last asked for, the last one first: that on show and that of the findings take turns.
-    prepared: Vec<(Times, usize, PreparedReport)>,
+    prepared: Vec<(PreparedBy, PreparedReport)>,
     /// Faults of the keys under writes of a kind and rate, which no split changes.
     faults: Option<(WriteTraits, KeyFaults)>,
     /// The rows that queries read, which no split changes.
@@ -91,66 +95,56 @@ pub struct KeyRows {
 }
 
 impl Analysis {
-    /// Encodes and sorts the keys of all records. `fields` are those the formula was checked against; `arrival` names
-    /// the field that tells when a record is written.
+    /// Encodes and sorts the keys of all records under table number `table` of a study.
     ///
     /// # Errors
-    /// Splits that HBase would refuse; `records.field-not-held` when the records have no column of a field in use.
-    pub fn new(
-        records: Rc<Records>,
-        fields: Vec<Field>,
-        typed: TypedFormula,
-        splits: &Splits,
-        arrival: Option<String>,
-    ) -> Result<Self, Problem> {
-        Self::with_first_keys(records, fields, typed, splits, arrival, FirstKeys::default())
+    /// `design.no-such-table`; splits that HBase would refuse; `records.field-not-held` when the records have no column of a field
+    /// in use.
+    pub fn of(study: &Document, table: usize, records: Rc<Records>) -> Result<Self, Problem> {
+        Self::after(study, table, records, FirstKeys::default())
     }
 
     /// The same where the keys of the first records were made before.
     ///
     /// # Errors
-    /// As [`Analysis::new`].
-    pub fn with_first_keys(
+    /// As [`Analysis::of`].
+    pub fn after(
+        study: &Document,
+        table: usize,
         records: Rc<Records>,
-        fields: Vec<Field>,
-        typed: TypedFormula,
-        splits: &Splits,
-        arrival: Option<String>,
         first: FirstKeys,
     ) -> Result<Self, Problem> {
-        check_held(&records, &fields, &typed, arrival.as_deref())?;
-        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-        let encoder = Encoder::new(&records, &names, &[&typed]);
+        let typed = &study.table(table)?.typed;
+        check_held(&records, &study.fields, typed, study.arrival.as_deref())?;
+        let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
+        let encoder = Encoder::new(&records, &names, &[typed]);
         let keys = encoder.encode_after(first).or_else(|| encoder.encode().pop()).unwrap_or_default();
         drop(encoder);
-        Self::of_keys(records, fields, typed, splits, arrival, keys)
+        Self::of_keys(study, table, records, keys)
     }
 
     /// The same of `keys` that the formula has made of all records.
     ///
     /// # Errors
-    /// Splits that HBase would refuse.
+    /// `design.no-such-table`; splits that HBase would refuse.
     pub fn of_keys(
+        study: &Document,
+        table: usize,
         records: Rc<Records>,
-        fields: Vec<Field>,
-        typed: TypedFormula,
-        splits: &Splits,
-        arrival: Option<String>,
         keys: EncodedKeys,
     ) -> Result<Self, Problem> {
+        let design = study.table(table)?;
         let table = KeyTable::new(keys, 0);
-        let points = splits.points_for(&table)?;
-        let writes = WriteTraits::of(&typed, &fields, arrival.as_deref(), &records);
+        let points = design.splits.points_for(&table)?;
+        let writes = WriteTraits::of(study, design, &records);
         Ok(Self {
             records,
-            fields,
-            typed,
+            fields: study.fields.clone(),
+            typed: design.typed.clone(),
             points,
-            arrival,
-            servers: None,
-            operation: None,
+            arrival: study.arrival.clone(),
+            operation: study.operation.clone(),
             writes,
-            rate: None,
             table,
             prepared: Vec::new(),
             faults: None,
@@ -163,26 +157,6 @@ impl Analysis {
     /// True if a hundredth of the rows or more share their key with an earlier one.
     pub(in crate::analysis) fn repeated(&self) -> bool {
         self.table.duplicates().rows * 100 >= self.table.len()
-    }
-
-    /// Says on how many region servers the table lies.
-    pub fn set_servers(&mut self, servers: Option<u32>) {
-        self.servers = servers;
-    }
-
-    /// Says how many rows are written a second.
-    pub fn set_rate(&mut self, rate: Option<WriteRate>) {
-        self.rate = rate;
-    }
-
-    /// Says what a write to an existing row key does.
-    pub fn set_kind(&mut self, kind: WriteKind) {
-        self.writes = self.writes.by(kind);
-    }
-
-    /// Says what tells a read from a write.
-    pub fn set_operation(&mut self, operation: Option<OperationField>) {
-        (self.operation, self.prepared) = (operation, Vec::new());
     }
 
     /// The counts of the records by their values: rows read and returned by the queries, the values
@@ -208,23 +182,47 @@ impl Analysis {
     /// # Errors
     /// Splits that HBase would refuse.
     pub fn report(&mut self, options: &ReportOptions) -> Result<Report, Problem> {
-        let servers = options.servers.or(self.servers);
-        let writes = self.writes.on(servers).at(self.rate);
-        let faults = self.faults(writes);
-        let other;
         let points = match &options.splits {
-            Some(json) => {
-                other = Splits::from_text(json)?.points_for(&self.table)?;
-                &other
-            }
-            None => &self.points,
+            Some(json) => Splits::from_text(json)?.points_for(&self.table)?,
+            None => self.points.clone(),
         };
-        let top = options.top.unwrap_or(TOP);
-        let times = (options.time_buckets, options.axis.and_then(TimeAxis::of_parts));
-        let known = self.prepared.iter().position(|(before, known, _)| (*before, *known) == (times, top));
+        Ok(self.landed(&points, (self.writes, self.operation.clone()), options))
+    }
+
+    /// The same under table number `table` of a study that has the row key of this analysis: its splits, servers and writes may be others.
+    ///
+    /// # Errors
+    /// `design.no-such-table`; splits that HBase would refuse.
+    pub fn report_of(
+        &mut self,
+        study: &Document,
+        table: usize,
+        options: &ReportOptions,
+    ) -> Result<Report, Problem> {
+        let design = study.table(table)?;
+        let other = options.splits.as_deref().map(Splits::from_text).transpose()?;
+        let points = other.as_ref().unwrap_or(&design.splits).points_for(&self.table)?;
+        Ok(self.landed(&points, (self.writes.under(study, design), study.operation.clone()), options))
+    }
+
+    fn landed(
+        &mut self,
+        points: &SplitPoints,
+        (writes, operation): (WriteTraits, Option<OperationField>),
+        options: &ReportOptions,
+    ) -> Report {
+        let writes = writes.on(options.servers.or(writes.servers));
+        let faults = self.faults(writes);
+        let by = PreparedBy {
+            buckets: options.time_buckets,
+            axis: options.axis.and_then(TimeAxis::of_parts),
+            top: options.top.unwrap_or(TOP),
+            operation,
+        };
+        let known = self.prepared.iter().position(|(known, _)| *known == by);
         let mut prepared = match known {
-            Some(known) => self.prepared.remove(known).2,
-            None => self.prepare(times, top),
+            Some(known) => self.prepared.remove(known).1,
+            None => self.prepare(&by),
         };
         prepared.set_writes(writes);
         prepared.set_faults(faults);
@@ -233,8 +231,8 @@ impl Analysis {
             report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
         }
         self.prepared.truncate(MOST_PREPARED - 1);
-        self.prepared.insert(0, (times, top, prepared));
-        Ok(report.on_servers(servers))
+        self.prepared.insert(0, (by, prepared));
+        report.on_servers(writes.servers)
     }
 
     fn faults(&mut self, writes: WriteTraits) -> KeyFaults {
@@ -247,10 +245,10 @@ impl Analysis {
         faults.clone()
     }
 
-    fn prepare(&self, (buckets, axis): Times, top: usize) -> PreparedReport {
+    fn prepare(&self, by: &PreparedBy) -> PreparedReport {
         let mut prepared = PreparedReport::new(&self.table, &self.records);
-        prepared.set_time(&self.table, &self.records, self.arrival.as_deref(), buckets, axis);
-        if let Some(operation) = &self.operation {
+        prepared.set_time(&self.table, &self.records, self.arrival.as_deref(), by.buckets, by.axis);
+        if let Some(operation) = &by.operation {
             prepared.set_operation(&self.table, &self.records, operation);
         }
         let mut used: Vec<usize> = self.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
@@ -260,7 +258,7 @@ impl Analysis {
             .filter_map(|&field| self.fields.get(field))
             .map(|field| field.name.as_str())
             .collect();
-        prepared.set_busiest(&self.records, &names, top);
+        prepared.set_busiest(&self.records, &names, by.top);
         prepared
     }
 
@@ -311,7 +309,8 @@ impl Analysis {
                 all.spans.push(end);
             }
         }
-        all.numbers = rows.iter().map(|&row| self.records.number(row as usize)).collect();
+        let number = |&row: &u32| self.records.number(row as usize).unwrap_or(u64::from(row) + 1);
+        all.numbers = rows.iter().map(number).collect();
         all.rows = rows;
         all
     }
@@ -461,19 +460,14 @@ impl Analysis {
 
 impl JudgedKeys for Analysis {
     fn of_table(records: &Rc<Records>, study: &Document, table: usize) -> Result<Self, Problem> {
-        let design = study.table(table)?;
-        let (fields, typed) = (study.fields.clone(), design.typed.clone());
-        Self::new(Rc::clone(records), fields, typed, &design.splits, study.arrival.clone())
+        Self::of(study, table, Rc::clone(records))
     }
 
     fn judged(&mut self, study: &Document, table: usize, fixes: bool) -> Result<JudgedTable, Problem> {
         let design = study.table(table)?;
         let points = design.splits.points_for(&self.table)?;
-        let splits = Some(crate::base::json::text(&design.splits.to_json()));
-        self.rate = study.write_rate();
-        self.set_kind(design.writes);
-        self.servers = design.servers;
-        let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
+        let said = (self.writes.under(study, design), study.operation.clone());
+        let report = self.landed(&points, said, &ReportOptions::default());
         let evidence = Some(Evidence::new((&self.records, &self.table), &report, &self.facts));
         let about = (description_of_keys(study, table), study.queries.clone());
         let known = self.asked.take().filter(|(known, _)| *known == about);

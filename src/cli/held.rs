@@ -329,15 +329,7 @@ impl HeldRecords {
     /// Splits that HBase would refuse; a summary without samples.
     pub fn analysis(&self, document: &DesignDocument) -> Result<Analysis, Failure> {
         self.check_samples()?;
-        let design = document.design()?.clone();
-        let study = &document.study;
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let mut analysis =
-            Analysis::new(self.records.clone(), fields, design.typed, &design.splits, arrival)?;
-        analysis.set_servers(design.servers);
-        analysis.set_rate(study.write_rate());
-        analysis.set_kind(design.writes);
-        Ok(analysis)
+        Ok(Analysis::of(&document.study, document.table, self.records.clone())?)
     }
 
     /// Where all records land, and what is to be said of it.
@@ -359,9 +351,6 @@ impl HeldRecords {
 
     /// True if findings are of a sample of the records.
     pub fn is_sample(&self) -> bool {
-        match &self.counted {
-            Some(CountedRecords::Stream(_)) => true,
-            _ => self.records.all_rows() > self.records.rows as u64,
-        }
+        self.records.all_rows() > self.records.rows as u64
     }
 }

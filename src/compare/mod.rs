@@ -245,15 +245,8 @@ fn measure(
 ) -> Result<(Analysis, MeasuredDesign), Problem> {
     let Candidate { study, table } = candidate;
     let design = candidate.design()?;
-    let splits = if equal_shares { own_shares(design)? } else { design.splits.clone() };
-    let mut analysis = Analysis::of_keys(
-        records.clone(),
-        study.fields.clone(),
-        design.typed.clone(),
-        &splits,
-        study.arrival.clone(),
-        keys,
-    )?;
+    let shared = if equal_shares { Some(study.split_by(table, own_shares(design)?)) } else { None };
+    let mut analysis = Analysis::of_keys(shared.as_ref().unwrap_or(study), table, records.clone(), keys)?;
     let findings = Some(analysis.findings(study, table)?);
     analysis.forget_findings();
     let report = analysis.report(&ReportOptions::default())?;

@@ -151,10 +151,11 @@ impl VariantTrial<'_> {
                 let mut prepared = PreparedReport::new(&table, self.looked_at);
                 let study = &self.candidate.study;
                 prepared.set_time(&table, self.looked_at, study.arrival.as_deref(), None, None);
-                let writes = WriteTraits::of(typed, &study.fields, study.arrival.as_deref(), self.looked_at);
+                let writes =
+                    WriteTraits::of_key(typed, &study.fields, study.arrival.as_deref(), self.looked_at);
                 for &user in users {
                     if let (Some((_, Ok(design))), Some(slot)) = (designs.get(user), all.get_mut(user)) {
-                        let writes = writes.on(design.servers).at(study.write_rate()).by(design.writes);
+                        let writes = writes.under(study, design);
                         prepared.set_writes(writes);
                         let (formula, held) = ((*typed, study.fields.as_slice()), (self.looked_at, &table));
                         prepared.set_faults(KeyFaults::of(formula, held, study.arrival.as_deref(), writes));

@@ -108,6 +108,15 @@ impl Document {
         self.tables.get(number).ok_or_else(missing)
     }
 
+    /// The same with other splits of table number `table`.
+    pub fn split_by(&self, table: usize, splits: Splits) -> Self {
+        let mut study = self.clone();
+        if let Some(design) = study.tables.get_mut(table) {
+            design.splits = splits;
+        }
+        study
+    }
+
     /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
     /// memory is short.
     pub fn named_fields(&self) -> Vec<&str> {

@@ -3,12 +3,11 @@
 //! One run for each line of JSON that comes in, its milliseconds by stage out as a line of JSON.
 
 use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::design::{self, Document};
 use rowscape::error::Problem;
 use rowscape::field::{Field, Kind};
-use rowscape::formula;
 use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::report::Report;
-use rowscape::split::Splits;
 use serde_json::{Value, json};
 use std::error::Error;
 use std::fs::File;
@@ -60,14 +59,18 @@ impl Shape {
         self.fields.iter().map(field).collect()
     }
 
-    fn formula(&self) -> String {
+    fn design(&self, regions: usize) -> Result<Document, Vec<Problem>> {
         let (phone, time) = (self.phone, self.time);
-        format!("{phone}.md5().hex(8) + '_' + {phone} + '_' + {time}.format('yyyyMMddHHmmss')")
+        let rowkey = format!("{phone}.md5().hex(8) + '_' + {phone} + '_' + {time}.format('yyyyMMddHHmmss')");
+        let (fields, splits) = (self.fields(), splits(regions));
+        let document =
+            json!({ "rowscape": 1, "fields": fields, "arrival": time, "rowkey": rowkey, "splits": splits });
+        design::parse(&document.to_string())
     }
 }
 
-fn splits(regions: usize) -> String {
-    json!({ "algorithm": "HexStringSplit", "regions": regions }).to_string()
+fn splits(regions: usize) -> Value {
+    json!({ "algorithm": "HexStringSplit", "regions": regions })
 }
 
 /// Milliseconds since the last call.
@@ -106,11 +109,8 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
     reader.finish();
     let records = Rc::new(reader.into_records());
     parse += lap(&mut clock);
-    let parsed = formula::parse(&shape.formula()).map_err(told)?;
-    let typed = formula::check(&parsed, &fields).map_err(|problems| told(problems.into_iter().next()))?;
-    let sixteen = Splits::from_text(&splits(16)).map_err(told)?;
-    let analysis = Analysis::new(records, fields, typed, &sixteen, Some(shape.time.to_owned()));
-    let mut analysis = analysis.map_err(told)?;
+    let study = shape.design(16).map_err(|problems| told(problems.into_iter().next()))?;
+    let mut analysis = Analysis::of(&study, 0, records).map_err(told)?;
     let keys = lap(&mut clock);
     let mut options =
         ReportOptions { time_buckets: Some(TIME_BUCKETS), top: Some(TOP), ..ReportOptions::default() };
@@ -119,7 +119,7 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
     let heat = lap(&mut clock);
     let mut redraw = Vec::new();
     for regions in (2..=64).take_while(|_| slide) {
-        options.splits = Some(splits(regions));
+        options.splits = Some(splits(regions).to_string());
         analysis.report(&options).map_err(told)?;
         redraw.push(lap(&mut clock));
     }

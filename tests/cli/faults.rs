@@ -6,27 +6,32 @@ use rowscape::ingest::packed::{PackedForm, Unpacker};
 use std::ffi::OsString;
 
 /// The system, of which one call fails.
-struct FaultyHost {
+pub struct FaultyHost {
     inner: NativeHost,
     /// Calls left before the one that fails.
     left: u64,
     failed: Option<&'static str>,
     /// Bytes that a read gives at most.
     most_read: usize,
-    out: Vec<u8>,
-    said: Vec<u8>,
+    /// Bytes of memory that it says there are.
+    pub memory: u64,
+    /// What was written to standard output.
+    pub out: Vec<u8>,
+    /// What was written to standard error.
+    pub said: Vec<u8>,
     /// The most bytes that were written to a file at a time.
     largest: usize,
 }
 
 impl FaultyHost {
-    fn new(left: u64) -> Self {
+    pub fn new(left: u64) -> Self {
         let inner = NativeHost::default();
         Self {
             inner,
             left,
             failed: None,
             most_read: usize::MAX,
+            memory: 1 << 30,
             out: Vec::new(),
             said: Vec::new(),
             largest: 0,
@@ -131,7 +136,7 @@ impl Host for FaultyHost {
     }
 
     fn memory(&self) -> Option<u64> {
-        Some(1 << 30)
+        Some(self.memory)
     }
 
     fn variable(&self, _: &str) -> Option<String> {
@@ -148,7 +153,7 @@ impl Host for FaultyHost {
 }
 
 /// Runs a command with the paths of a folder in it.
-fn ran(folder: &Folder, args: &[&str], host: &mut FaultyHost) -> u8 {
+pub fn ran(folder: &Folder, args: &[&str], host: &mut FaultyHost) -> u8 {
     let path = |word: &&str| match word.strip_prefix("./") {
         Some(name) => folder.0.join(name).into_os_string(),
         None => OsString::from(word),

@@ -8,6 +8,7 @@ mod input;
 mod kinds;
 mod messages;
 mod outputs;
+mod parity;
 mod running;
 mod summaries;
 mod tables;

@@ -285,9 +285,14 @@ async function count() {
   }
 }
 
-/** Where the records land under the current splits. */
+/** Where the records land under the current document. */
 const askReport = () =>
-  data.ask('report', { splits: JSON.stringify(table()?.splits ?? {}), timeBuckets: TIME_BUCKETS });
+  data.ask('report', {
+    document: JSON.stringify(state.design),
+    table: state.table,
+    splits: JSON.stringify(table()?.splits ?? {}),
+    timeBuckets: TIME_BUCKETS,
+  });
 
 /** The findings of the current document; null if the rest of the module cannot be loaded. */
 async function askFindings() {
@@ -312,7 +317,7 @@ export const review = latestOnly(async () => {
   try {
     const judged = state.findings !== null;
     const findings = await askFindings();
-    // Servers, writes and their rate come with the document of the findings, and the verdict follows them.
+    // The verdict follows the servers, the writes and their rate.
     const view = judged ? await askReport() : state.view;
     if (mine === generation) change({ view, findings });
   } catch (error) {

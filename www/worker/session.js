@@ -40,7 +40,7 @@ let design = null;
 
 /** The last report made. @type {Report | null} */
 let shown = null;
-/** Arguments of the last report. @type {{ splits: string, timeBuckets: number, top: number } | null} */
+/** Arguments of the last report. @type {{ document?: string, table?: number, splits: string, timeBuckets: number, top: number } | null} */
 let reported = null;
 
 /** @type {core.Records | null} */
@@ -166,7 +166,7 @@ export const answers = {
 export const onBeat = (tell) => core.setBeat(tell);
 
 /** Where the records land under other splits. @param {string} splits */
-const landing = (splits) => counts({ timeBuckets: reported?.timeBuckets ?? 1, splits, top: 1 });
+const landing = (splits) => counts({ timeBuckets: 1, ...reported, splits, top: 1 });
 
 /**
  * The key of one record, whose values are in the order of the document's fields.
@@ -263,7 +263,7 @@ function loaded(complete, began) {
 }
 
 /**
- * @param {{ splits: string, timeBuckets: number }} options
+ * @param {{ document?: string, table?: number, splits: string, timeBuckets: number }} options
  * @returns {View}
  */
 function report(options) {
@@ -285,12 +285,12 @@ function report(options) {
 const factor = () => (counted ? counted.rows / Math.max(1, held(records).rows) : 1);
 
 /**
- * Where the records land; of a sample, what it implies for all of them.
- * @param {object} options
+ * Where the records land under a table of a document that has the row key on show; of a sample, what it implies for all of them.
+ * @param {{ document?: string, table?: number, [option: string]: unknown }} options
  * @returns {Report}
  */
-function counts(options) {
-  const report = /** @type {Report} */ (held(analysis).report(options));
+function counts({ document, table, ...options }) {
+  const report = /** @type {Report} */ (held(analysis).report(options, document, table));
   return counted ? scaled(report, factor()) : report;
 }
 

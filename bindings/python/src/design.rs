@@ -39,14 +39,7 @@ impl DesignHandle {
     }
 
     fn analysis(&self, records: Records) -> Result<Analysis, Problem> {
-        let design = self.design()?.clone();
-        let (fields, arrival) = (self.study.fields.clone(), self.study.arrival.clone());
-        let mut analysis = Analysis::new(Rc::new(records), fields, design.typed, &design.splits, arrival)?;
-        analysis.set_servers(design.servers);
-        analysis.set_rate(self.study.write_rate());
-        analysis.set_kind(design.writes);
-        analysis.set_operation(self.study.operation.clone());
-        Ok(analysis)
+        Analysis::of(&self.study, self.table, Rc::new(records))
     }
 }
 

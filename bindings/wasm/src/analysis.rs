@@ -22,38 +22,27 @@ impl AnalysisHandle {
         document: &str,
         table: Option<u32>,
     ) -> Result<AnalysisHandle, JsValue> {
-        let refuse = |problem: Problem| thrown(&problem);
-        let study = study(document)?;
-        let index = table.unwrap_or(0) as usize;
-        let rate = study.write_rate();
-        let design = study.tables.into_iter().nth(index);
-        let design =
-            design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
-        let (servers, kind) = (design.servers, design.writes);
-        let first = records.take_first(document, index as u32);
+        let index = table.unwrap_or(0);
+        let first = records.take_first(document, index);
         let records = records.records.clone();
-        let operation = study.operation;
-        let analysis = Analysis::with_first_keys(
-            records,
-            study.fields,
-            design.typed,
-            &design.splits,
-            study.arrival,
-            first,
-        );
-        let mut analysis = analysis.map_err(refuse)?;
-        analysis.set_servers(servers);
-        analysis.set_operation(operation);
-        analysis.set_rate(rate);
-        analysis.set_kind(kind);
-        Ok(Self(analysis))
+        checked(Analysis::after(&study(document)?, index as usize, records, first)).map(Self)
     }
 
-    /// Where the rows land; cheap to ask again with other splits.
-    pub fn report(&mut self, options: JsValue) -> Result<JsValue, JsValue> {
+    /// Where the rows land; cheap to ask again with other splits. With a document, which has the row key of this analysis, under table
+    /// number `table` of it.
+    pub fn report(
+        &mut self,
+        options: JsValue,
+        document: Option<String>,
+        table: Option<u32>,
+    ) -> Result<JsValue, JsValue> {
         let options: Option<ReportOptions> = from_js(options, "report.wrong-options")?;
-        let report = self.0.report(&options.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
-        report_to_js(&report)
+        let options = options.unwrap_or_default();
+        let report = match document {
+            Some(document) => self.0.report_of(&study(&document)?, table.unwrap_or(0) as usize, &options),
+            None => self.0.report(&options),
+        };
+        report_to_js(&checked(report)?)
     }
 
     /// The findings about table number `table` of a document that has the row key of this analysis.

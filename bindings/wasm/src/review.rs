@@ -127,7 +127,7 @@ impl DesignHandle {
             describe(&object, &plan, points.as_ref())?;
             return Ok(object);
         };
-        let analysis = analysis(study, design, given)?;
+        let analysis = analysis(study, self.index(), given)?;
         let planned = match after {
             Some(after) => {
                 Some(analysis.page(&query, &pricing, after).map_err(|problems| thrown_all(&problems))?)
@@ -145,16 +145,15 @@ impl DesignHandle {
 
     /// The findings about the table; of records too, when they are given.
     pub fn findings(&self, given: Option<Columns>) -> Result<JsValue, JsValue> {
-        let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
+        let Some((study, _)) = self.table() else { return Ok(JsValue::NULL) };
         let index = self.index();
         let Some(given) = given else { return to_js(&checked(findings::of_design(study, index))?) };
-        to_js(&checked(analysis(study, design, given)?.findings(study, index))?)
+        to_js(&checked(analysis(study, index, given)?.findings(study, index))?)
     }
 }
 
 /// The records given, under a table of a study.
-fn analysis(study: &Document, design: &Design, given: Columns) -> Result<Analysis, JsValue> {
+fn analysis(study: &Document, table: usize, given: Columns) -> Result<Analysis, JsValue> {
     let records = Rc::new(checked(records(&study.fields, &given.0))?);
-    let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-    checked(Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival))
+    checked(Analysis::of(study, table, records))
 }

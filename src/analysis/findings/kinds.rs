@@ -44,10 +44,7 @@ pub fn add_of_kinds(
                 let keys = Encoder::new(own, &names, &[&design.typed]).encode().pop().unwrap_or_default();
                 let keys = KeyTable::new(keys, 0);
                 let arrival = study.arrival.as_deref();
-                let writes = WriteTraits::of(&design.typed, &study.fields, arrival, own)
-                    .by(design.writes)
-                    .on(design.servers)
-                    .at(study.write_rate());
+                let writes = WriteTraits::of(&study, design, own);
                 let mut prepared = PreparedReport::new(&keys, own);
                 prepared.set_time(&keys, own, arrival, None, None);
                 prepared.set_writes(writes);

@@ -19,6 +19,7 @@ use crate::analysis::report::Verdict;
 use crate::base::Problem;
 use crate::base::json::text;
 use crate::design::Document;
+use crate::design::split::Splits;
 use crate::keys::encode::Encoder;
 use crate::records::Records;
 use crate::records::generate::{Generator, GeneratorSpec, MOST_PROFILE_BYTES};
@@ -60,7 +61,7 @@ impl Analysis {
         study: &Document,
         table: usize,
     ) -> Result<LinkProfile, Problem> {
-        let own = self.report(&ReportOptions::default())?.verdict;
+        let own = self.report_of(study, table, &ReportOptions::default())?.verdict;
         let all = self.records();
         let of = all.all_rows();
         let looked_at =
@@ -138,16 +139,9 @@ impl KeyFields<'_> {
     fn judged(&self, spec: &GeneratorSpec, splits: &[Option<u32>]) -> Result<(Verdict, bool), Problem> {
         let Self { study, table, .. } = self;
         let records: Rc<Records> = Rc::new(Generator::all(spec, &study.fields)?);
-        let design = study.table(*table)?;
         let shares = splits.get(*table).copied().flatten();
-        let shares = shares.map(|regions| crate::design::split::Splits::Sample { regions: regions.into() });
-        let splits = shares.as_ref().unwrap_or(&design.splits);
-        let typed = design.typed.clone();
-        let mut analysis =
-            Analysis::new(records, study.fields.clone(), typed, splits, study.arrival.clone())?;
-        analysis.set_servers(design.servers);
-        analysis.set_operation(study.operation.clone());
-        analysis.set_rate(study.write_rate());
+        let shared = shares.map(|regions| study.split_by(*table, Splits::Sample { regions: regions.into() }));
+        let mut analysis = Analysis::of(shared.as_ref().unwrap_or(study), *table, records)?;
         Ok((analysis.report(&ReportOptions::default())?.verdict, analysis.repeated()))
     }
 

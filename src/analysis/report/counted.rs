@@ -30,12 +30,14 @@ pub fn report_of(
     let mut in_key: Vec<usize> = in_key.collect();
     sort_distinct(&mut in_key);
     let fields = in_key.iter().filter_map(|&field| study.fields.get(field));
-    let writes = WriteTraits::of(&design.typed, &study.fields, arrival, sample);
-    let writes = writes.on(design.servers).at(study.write_rate()).by(design.writes);
+    let writes = WriteTraits::of(study, design, sample);
     let faults = faults(study, design, sample, writes);
     let counted = summary.designs.get(number);
     let counted = counted.ok_or_else(|| Problem::new("design.no-such-table").with("table", number))?;
     let mut report = Report::of_summary(counted, arrival, (writes, faults))?.on_servers(design.servers);
+    if let Some(time) = report.time.as_mut().filter(|_| report.refused.count == 0) {
+        time.set_period(summary.times);
+    }
     report.busiest =
         fields.filter_map(|field: &Field| BusiestValues::of_summary(summary, field, TOP)).collect();
     Ok(report)

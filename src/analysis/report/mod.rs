@@ -117,12 +117,22 @@ pub struct ReportTime {
     pub buckets: u16,
     /// Rows with a key but in no bucket: their time is unknown, or a stray far from all others.
     pub outside: u64,
-    /// The first time in a bucket, milliseconds since the epoch; `None` where times were only counted by bucket.
+    /// The first time in a bucket, milliseconds since the epoch; `None` where times were only counted by bucket, and some of rows without
+    /// a key or outside the axis with them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<i64>,
     /// The last time in a bucket.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<i64>,
+}
+
+impl ReportTime {
+    /// Takes the first and the last time of all rows for those in a bucket, where they are in one.
+    fn set_period(&mut self, times: Option<(i64, i64)>) {
+        let end = self.start as f64 + self.step * f64::from(self.buckets);
+        let inside = times.filter(|&(first, last)| first >= self.start && (last as f64) < end);
+        (self.first, self.last) = inside.unzip();
+    }
 }
 
 /// A region of the table.

@@ -50,8 +50,9 @@ impl PreparedReport {
         let ends = (table.select(0).map_or(&[][..], |first| first.1), last.map_or(&[][..], |last| last.1));
         let cells = table.cells();
         let mut duplicates = cells.as_ref().map_or_else(|| table.duplicates(), |cells| cells.hidden.clone());
-        for row in duplicates.examples.iter_mut().flat_map(|example| &mut example.rows) {
-            *row = records.number(*row as usize) - 1;
+        for example in &mut duplicates.examples {
+            let number = |&row: &u64| Some(records.number(row as usize)? - 1);
+            example.rows = example.rows.iter().filter_map(number).collect();
         }
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates)
@@ -95,16 +96,17 @@ impl PreparedReport {
             return;
         };
         let valid = |row: usize| !column.invalid.get(row);
+        // Rows without a key are in no region, and stretch no axis.
+        let known = || {
+            let keyed = times.iter().zip(&keyed).enumerate();
+            keyed.filter(|&(row, (_, keyed))| *keyed && valid(row)).map(|(_, (&time, _))| time)
+        };
         if repeated {
-            let known =
-                times.iter().zip(&keyed).enumerate().filter(|&(row, (_, keyed))| *keyed && valid(row));
-            let known = known.map(|(_, (&time, _))| time).collect();
             let time = |row: u32| times.get(row as usize).copied().filter(|_| valid(row as usize));
-            self.keys.duplicates.quarters = table.quarters(known, time);
+            self.keys.duplicates.quarters = table.quarters(known().collect(), time);
         }
         self.untimed = unreadable(table, column);
         let resolution = resolution_of(&column.field);
-        let known = || times.iter().enumerate().filter(|&(row, _)| valid(row)).map(|(_, &time)| time);
         let axis = match (axis, buckets) {
             (Some(axis), _) => Some(axis),
             (None, Some(buckets)) => TimeAxis::equal(known(), resolution, buckets),
@@ -228,7 +230,7 @@ fn refused(table: &KeyTable, records: &Records) -> RefusedRecords {
         let column = refused.column.and_then(|column| records.columns.get(column));
         let found = column.map(|column| column.refused_text(refused.row)).unwrap_or_default();
         let mut problem = Problem::new(refused.code).with("found", found);
-        problem.place.row = Some(records.number(refused.row as usize));
+        problem.place.row = records.number(refused.row as usize);
         problem.place.field = column.map(|column| column.field.name.clone());
         problem.into()
     });

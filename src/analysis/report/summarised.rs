@@ -138,8 +138,8 @@ fn duplicates(design: &DesignSummary) -> Duplicates {
     let sample = design.told_apart();
     let repeated = sample.iter().filter(|&(_, &rows)| rows > 1);
     let named = design.columns.as_ref().is_some_and(RowCells::is_named);
-    let key = |key: &SampledKey| to_string_binary(if named { row_of(&key.start) } else { &key.start });
-    let mut examples: Vec<_> = repeated.map(|(sampled, _)| key(sampled)).collect();
+    let keys_of = repeated.map(|(key, _)| &*key.start);
+    let mut examples: Vec<&[u8]> = keys_of.map(|key| if named { row_of(key) } else { key }).collect();
     sort_distinct(&mut examples);
     examples.truncate(EXAMPLES);
     let whole = |number: f64| number.round() as usize;
@@ -149,7 +149,8 @@ fn duplicates(design: &DesignSummary) -> Duplicates {
     let mut found = Duplicates::estimated(sample.iter().map(|(_, &rows)| rows), both);
     found.estimated = estimated;
     found.between = estimated.then(|| [between(keys), between(rows)]);
-    found.examples = examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect();
+    let example = |key| Duplicate { key: to_string_binary(key), rows: Vec::new() };
+    found.examples = examples.into_iter().map(example).collect();
     found
 }
 

@@ -3,7 +3,7 @@
 use super::counting::CountingValues;
 use crate::bytes::position::mix;
 use crate::bytes::sort::sort;
-use crate::design::{WriteKind, WriteRate};
+use crate::design::{Design, Document, WriteKind, WriteRate};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
@@ -60,8 +60,19 @@ pub(in crate::analysis) fn pace(per_second: f64, capacity: f64) -> WritePace {
 }
 
 impl WriteTraits {
-    /// The traits of a formula checked against `fields`, on these records; `arrival` names the field that says when they are written.
-    pub fn of(typed: &TypedFormula, fields: &[Field], arrival: Option<&str>, records: &Records) -> Self {
+    /// The traits of a table of a study, on these records.
+    pub fn of(study: &Document, design: &Design, records: &Records) -> Self {
+        let traits = Self::of_key(&design.typed, &study.fields, study.arrival.as_deref(), records);
+        traits.under(study, design)
+    }
+
+    /// Those that follow from the row key, beside what a table of a study states of its servers and writes.
+    pub fn under(self, study: &Document, design: &Design) -> Self {
+        Self { servers: design.servers, rate: study.write_rate(), kind: design.writes, ..self }
+    }
+
+    /// Those that follow from a formula checked against `fields`; `arrival` names the field that says when records are written.
+    pub fn of_key(typed: &TypedFormula, fields: &[Field], arrival: Option<&str>, records: &Records) -> Self {
         let Some(part) = first_differing(typed, fields, records).and_then(|part| typed.parts.get(part))
         else {
             return Self::default();
@@ -99,11 +110,6 @@ impl WriteTraits {
     /// At this rate.
     pub fn at(self, rate: Option<WriteRate>) -> Self {
         Self { rate, ..self }
-    }
-
-    /// The same with writes of this kind.
-    pub fn by(self, kind: WriteKind) -> Self {
-        Self { kind, ..self }
     }
 
     /// On so many servers.

@@ -150,15 +150,7 @@ impl SummaryFile {
     /// # Errors
     /// `design.no-such-table`; fields beyond those that a summary holds.
     pub fn analysis(&self, table: usize) -> Result<Analysis, Problem> {
-        let design = self.study.table(table)?;
-        let (fields, arrival) = (self.study.fields.clone(), self.study.arrival.clone());
-        let records = Rc::new(self.records());
-        let mut analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival)?;
-        analysis.set_servers(design.servers);
-        analysis.set_rate(self.study.write_rate());
-        analysis.set_kind(design.writes);
-        analysis.set_operation(self.study.operation.clone());
-        Ok(analysis)
+        Analysis::of(&self.study, table, Rc::new(self.records()))
     }
 
     /// The findings about a table and the sampled records; without these, about the table alone.

@@ -20,21 +20,30 @@ pub fn records(fields: &[Field], summary: &Summary) -> Records {
     sort_by_key(&mut rows, |(position, row)| (row.time, *position));
     let mut records = Records::new(&held.iter().map(|(field, _)| (*field).clone()).collect::<Vec<_>>());
     for (column, (_, index)) in records.columns.iter_mut().zip(&held) {
-        for (number, (_, row)) in rows.iter().enumerate() {
-            add(column, number, row.detail.values.get(*index).and_then(Option::as_ref));
+        for (number, (position, row)) in rows.iter().enumerate() {
+            let value = row.detail.values.get(*index).and_then(Option::as_ref);
+            if !add(column, value) {
+                let text = rejected_text(summary, &column.field.name, *position);
+                column.note_invalid(number, text.as_bytes(), UNUSABLE);
+            }
         }
     }
     for &((file, offset), _) in &rows {
         records.add_positions(file, offset & !u64::from(u32::MAX), &[offset as u32]);
     }
-    if (records.rows as u64) < summary.rows {
-        let numbers = (0..records.rows as u64).collect();
-        records.sample_of = Some(SampleOf { rows: summary.rows, numbers });
-    }
+    records.sample_of = Some(SampleOf { rows: summary.rows, numbers: Vec::new() });
     records
 }
 
-fn add(column: &mut Column, row: usize, value: Option<&SampledKey>) {
+/// The text of a value for which a record has no key, where the summary has it.
+fn rejected_text<'s>(summary: &'s Summary, field: &str, position: Position) -> &'s str {
+    let reasons = summary.designs.iter().flat_map(|design| design.refused.iter());
+    let mut first = reasons.filter(|(_, of, _)| *of == field).flat_map(|(.., rejected)| &rejected.first);
+    first.find(|(at, _)| *at == position).map_or("", |(_, text)| text)
+}
+
+/// Adds a value; false where there is none that can be used.
+fn add(column: &mut Column, value: Option<&SampledKey>) -> bool {
     let bytes = value.and_then(SampledKey::whole);
     match &mut column.values {
         ColumnValues::Strings { ids, dictionary } => {
@@ -45,7 +54,5 @@ fn add(column: &mut Column, row: usize, value: Option<&SampledKey>) {
             values.push(number.unwrap_or_default());
         }
     }
-    if bytes.is_none() {
-        column.note_invalid(row, &[], UNUSABLE);
-    }
+    bytes.is_some()
 }

@@ -147,7 +147,7 @@ pub struct Records {
 pub struct SampleOf {
     /// Number of all records.
     pub rows: u64,
-    /// The number of each sampled one among them, from 0.
+    /// The number of each sampled one among them, from 0; none where a summary has merged them.
     pub numbers: Vec<u64>,
 }
 
@@ -157,10 +157,13 @@ impl Records {
         self.sample_of.as_ref().map_or(self.rows as u64, |sample| sample.rows)
     }
 
-    /// The number of a record among all, from 1, as a person counts the rows of a file.
-    pub fn number(&self, row: usize) -> u64 {
-        let number = self.sample_of.as_ref().and_then(|sample| sample.numbers.get(row).copied());
-        number.unwrap_or(row as u64) + 1
+    /// The number of a record among all, from 1, as a person counts the rows of a file; `None` where that is not known of a sample.
+    pub fn number(&self, row: usize) -> Option<u64> {
+        let number = match &self.sample_of {
+            Some(sample) => *sample.numbers.get(row)?,
+            None => row as u64,
+        };
+        Some(number + 1)
     }
 
     /// No records yet, of these fields.

@@ -3,7 +3,7 @@
 use super::findings::study;
 use super::judged_cases::{analysis_of, records_of};
 use super::random_cases::Case;
-use rowscape::analysis::Analysis;
+use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::Document;
 use rowscape::records::Records;
 use serde_json::{Value, json};
@@ -66,4 +66,26 @@ fn findings_asked_for_again_are_those_of_a_fresh_analysis() {
         told += same_as_fresh(&documents, &sample, &format!("sample of case {seed}"));
     }
     assert!(told > 200, "{told} findings are too few to say anything");
+}
+
+#[test]
+fn asking_for_findings_changes_no_report() {
+    let report = |analysis: &mut Analysis| {
+        json!(analysis.report(&ReportOptions::default()).expect("report")).to_string()
+    };
+    for seed in 0..CASES {
+        let case = Case::of_at_most(seed, ROWS);
+        let own = study(&case.document);
+        let records = records_of(&case, &own);
+        let mut analysis = analysis_of(&own, 0, &records);
+        let before = report(&mut analysis);
+        for document in variants(&case.document, seed) {
+            let other = study(&document);
+            found(&mut analysis, &other);
+            assert_eq!(report(&mut analysis), before, "case {seed}");
+            // Under another document it is that of a fresh analysis.
+            let of = analysis.report_of(&other, 0, &ReportOptions::default()).expect("report");
+            assert_eq!(json!(of).to_string(), report(&mut analysis_of(&other, 0, &records)), "case {seed}");
+        }
+    }
 }

@@ -27,15 +27,7 @@ pub(super) fn records(text: &str, study: &Document) -> Records {
 pub(super) fn found(document: &Value, text: &str) -> Vec<Finding> {
     let study = study(document);
     let records = Rc::new(records(text, &study));
-    let design = study.tables[0].clone();
-    let analysis = Analysis::new(
-        records.clone(),
-        study.fields.clone(),
-        design.typed.clone(),
-        &design.splits,
-        study.arrival.clone(),
-    );
-    let mut analysis = analysis.expect("analysis");
+    let mut analysis = Analysis::of(&study, 0, records).expect("analysis");
     analysis.findings(&study, 0).expect("findings")
 }
 

@@ -70,14 +70,7 @@ pub fn records_of(case: &Case, study: &Document) -> Rc<Records> {
 
 /// A fresh analysis of a table.
 pub fn analysis_of(study: &Document, table: usize, records: &Rc<Records>) -> Analysis {
-    let table = &study.tables[table];
-    let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-    let analysis = Analysis::new(records.clone(), fields, table.typed.clone(), &table.splits, arrival);
-    let mut analysis = analysis.expect("analysis");
-    analysis.set_servers(table.servers);
-    analysis.set_rate(study.write_rate());
-    analysis.set_kind(table.writes);
-    analysis
+    Analysis::of(study, table, records.clone()).expect("analysis")
 }
 
 /// A case judged as users see it, with fixes that were measured.

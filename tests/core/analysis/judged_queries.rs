@@ -53,9 +53,7 @@ fn one_scan_for_each_vehicle_is_priced_beside_the_full_scan() {
     let hour = json!({ "from": "2024-05-01 02:00:00", "to": "2024-05-01 02:30:00" });
     document["queries"] = json!([{ "name": "half an hour", "where": { "at": hour } }]);
     let study = study(&document);
-    let (fields, table) = (study.fields.clone(), &study.tables[0]);
-    let held = Rc::new(records(&text, &study));
-    let analysis = Analysis::new(held, fields, table.typed.clone(), &table.splits, study.arrival.clone());
+    let analysis = Analysis::of(&study, 0, Rc::new(records(&text, &study)));
     let planned = analysis.expect("analysis").planned(&study.queries).swap_remove(0).expect("a plan");
     assert_eq!((planned.plan.kind, planned.counted.read), (PlanKind::FullScan, 60_000));
     let short = planned.skipping.expect("short scans");

@@ -2,7 +2,7 @@
 
 use super::findings::{codes, found, records, study};
 use super::judged_cases::analysis_of;
-use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::analysis::ReportOptions;
 use rowscape::findings::{Finding, FindingSeverity};
 use rowscape::ingest::guess::{SaidOfFile, guess_for};
 use rowscape::report::{Report, VerdictSeverity};
@@ -44,12 +44,7 @@ fn finding<'f>(found: &'f [Finding], code: &str) -> &'f Finding {
 
 pub(super) fn report(document: &Value, text: &str) -> Report {
     let study = study(document);
-    let table = &study.tables[0];
-    let held = Rc::new(records(text, &study));
-    let analysis =
-        Analysis::new(held, study.fields.clone(), table.typed.clone(), &table.splits, study.arrival.clone());
-    let mut analysis = analysis.expect("analysis");
-    analysis.set_kind(table.writes);
+    let mut analysis = analysis_of(&study, 0, &Rc::new(records(text, &study)));
     analysis.report(&ReportOptions::default()).expect("report")
 }
 
@@ -337,12 +332,7 @@ fn four_salts_of_four_regions_put_all_current_writes_on_one_of_four_servers() {
     let mut document = document("id.floorMod(4).decimal(1) + id.decimal(8)", json!({ "points": points }));
     let judged = |document: &Value| {
         let study = study(document);
-        let table = &study.tables[0];
-        let held = Rc::new(records(&text, &study));
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let mut analysis =
-            Analysis::new(held, fields, table.typed.clone(), &table.splits, arrival).expect("analysis");
-        analysis.set_servers(table.servers);
+        let mut analysis = analysis_of(&study, 0, &Rc::new(records(&text, &study)));
         let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
         (verdict, analysis.findings(&study, 0).expect("findings"))
     };
@@ -361,8 +351,8 @@ fn four_salts_of_four_regions_put_all_current_writes_on_one_of_four_servers() {
     for (study, on_one) in [(study(&document), true), (five, false)] {
         let found = analysis.findings(&study, 0).expect("findings");
         assert_eq!(codes(&found).contains(&"RS112"), on_one);
-        let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
-        assert_eq!(verdict.code == "verdict.one-server", on_one);
+        let said = analysis.report_of(&study, 0, &ReportOptions::default()).expect("report").verdict;
+        assert_eq!(said.code == "verdict.one-server", on_one);
     }
 }
 
@@ -430,19 +420,7 @@ fn all_of_a_few_rows_a_second_is_no_problem() {
             document["writesPerSecond"] = rate;
         }
         let all = found(&document, &text);
-        let study = study(&document);
-        let table = &study.tables[0];
-        let held = Rc::new(records(&text, &study));
-        let mut analysis = Analysis::new(
-            held,
-            study.fields.clone(),
-            table.typed.clone(),
-            &table.splits,
-            study.arrival.clone(),
-        )
-        .expect("analysis");
-        analysis.set_rate(study.write_rate());
-        let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
+        let verdict = report(&document, &text).verdict;
         let rising = finding(&all, "RS101").clone();
         (verdict.code, verdict.severity, rising.severity, rising.fix.is_some())
     };
@@ -542,19 +520,7 @@ fn the_verdict_on_one_of_two_regions_has_its_finding() {
         let dead = finding(&all, "RS103");
         assert_eq!(dead.severity, severity, "{rate:?}");
         assert!(dead.fix.is_some() && dead.title.starts_with("One of 2 regions"), "{}", dead.title);
-        let study = study(&document);
-        let table = &study.tables[0];
-        let held = Rc::new(records(&text, &study));
-        let mut analysis = Analysis::new(
-            held,
-            study.fields.clone(),
-            table.typed.clone(),
-            &table.splits,
-            study.arrival.clone(),
-        )
-        .expect("analysis");
-        analysis.set_rate(study.write_rate());
-        let told = analysis.report(&ReportOptions::default()).expect("report").verdict;
+        let told = report(&document, &text).verdict;
         assert_eq!((told.code, told.severity), ("verdict.all-in-one", verdict), "{rate:?}");
     }
 }

@@ -29,10 +29,7 @@ fn left(study: &Document, records: &[(String, i64, i64)]) -> (Vec<FamilyLeft>, O
     let lines = records.iter().map(|(id, n, at)| format!("{id},{n},{at}\n"));
     let csv: String = std::iter::once("id,n,at\n".to_owned()).chain(lines).collect();
     let held = Rc::new(csv_records(&study.fields, &csv));
-    let design = &study.tables[0];
-    let typed = design.typed.clone();
-    let analysis = Analysis::new(held, study.fields.clone(), typed, &design.splits, study.arrival.clone());
-    let left = analysis.expect("analysis").left(design);
+    let left = Analysis::of(study, 0, held).expect("analysis").left(&study.tables[0]);
     (left.families, left.at)
 }
 

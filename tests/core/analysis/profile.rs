@@ -14,14 +14,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 fn analysis(study: &Document, table: usize, records: Rc<Records>) -> Analysis {
-    let design = &study.tables[table];
-    let (typed, arrival) = (design.typed.clone(), study.arrival.clone());
-    let mut analysis =
-        Analysis::new(records, study.fields.clone(), typed, &design.splits, arrival).expect("records");
-    analysis.set_servers(design.servers);
-    analysis.set_operation(study.operation.clone());
-    analysis.set_rate(study.write_rate());
-    analysis
+    Analysis::of(study, table, records).expect("records")
 }
 
 fn report(analysis: &mut Analysis) -> Report {

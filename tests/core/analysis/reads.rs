@@ -47,11 +47,7 @@ fn summary(study: Document, rows: &[(&str, i64, &str)]) -> Summary {
 
 /// The report of records that are held.
 fn held(study: Document, rows: &[(&str, i64, &str)]) -> Report {
-    let design = study.tables.into_iter().next().expect("table");
-    let records = Rc::new(records(rows));
-    let mut analysis =
-        Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival).expect("analysis");
-    analysis.set_operation(study.operation);
+    let mut analysis = Analysis::of(&study, 0, Rc::new(records(rows))).expect("analysis");
     analysis.report(&ReportOptions::default()).expect("report")
 }
 

@@ -161,11 +161,7 @@ fn the_report_of_a_summary_is_that_of_the_records_as_they_pass() {
         assert_eq!(of_file.reads, passed.reads);
         assert_eq!(format!("{:?}", of_file.refused.reasons), format!("{:?}", passed.refused.reasons));
         let all = Rc::new(records(&study, 0..900));
-        let design = study.tables[table].clone();
-        let mut whole =
-            Analysis::new(all, study.fields.clone(), design.typed, &design.splits, study.arrival.clone())
-                .expect("analysis");
-        whole.set_operation(study.operation.clone());
+        let mut whole = Analysis::of(&study, table, all).expect("analysis");
         let plain = whole.report(&ReportOptions::default()).expect("report");
         let of_regions = |report: &rowscape::report::Report| {
             report.regions.iter().map(|region| region.rows).collect::<Vec<_>>()

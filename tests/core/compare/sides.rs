@@ -95,15 +95,8 @@ fn a9_regions_in_another_order_move_every_row_by_number_and_none_once_they_are_m
 fn figures_are_those_of_each_design_by_itself() {
     let (study, records) = generated("e7-migration", Some(3000));
     let found = compare(&records, &tables(&study), ComparedSplits::Designed).expect("compared");
-    for (index, design) in study.tables.iter().enumerate() {
-        let mut alone = Analysis::new(
-            Rc::clone(&records),
-            study.fields.clone(),
-            design.typed.clone(),
-            &design.splits,
-            study.arrival.clone(),
-        )
-        .expect("analysis");
+    for index in 0..study.tables.len() {
+        let mut alone = Analysis::of(&study, index, Rc::clone(&records)).expect("analysis");
         let report = alone.report(&ReportOptions::default()).expect("report");
         let of = |code: &str| values(&found.lines, code)[index];
         assert_eq!(of("measure.max-over-mean"), Some(report.skew.max_over_mean));

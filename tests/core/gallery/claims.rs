@@ -254,12 +254,9 @@ fn asked(opened: &Opened, table: &str, keys: &[Vec<u8>], name: &str) -> (usize, 
 }
 
 fn verdict(opened: &Opened, table: &str) -> String {
-    let design = opened.table(table);
-    let records = Rc::new(opened.records.clone());
-    let (fields, arrival) = (opened.study.fields.clone(), opened.study.arrival.clone());
-    let mut analysis =
-        Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival).expect(table);
-    analysis
+    let number = opened.study.table_number(table).expect(table);
+    Analysis::of(&opened.study, number, Rc::new(opened.records.clone()))
+        .expect(table)
         .report(&ReportOptions::default())
         .expect(table)
         .verdict

@@ -11,8 +11,7 @@ use std::rc::Rc;
 fn found(Opened { study, records }: Opened) -> Vec<(String, Vec<Finding>)> {
     let records = Rc::new(records);
     let tables = study.tables.iter().enumerate().map(|(index, design)| {
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let analysis = Analysis::new(records.clone(), fields, design.typed.clone(), &design.splits, arrival);
+        let analysis = Analysis::of(&study, index, records.clone());
         let found = analysis.and_then(|mut analysis| analysis.findings(&study, index));
         (design.name.clone(), found.unwrap_or_else(|problem| panic!("{}: {problem}", design.name)))
     });

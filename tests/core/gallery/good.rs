@@ -39,10 +39,7 @@ fn good_designs_of_the_gallery_get_no_finding_at_all() {
         let Opened { study, records } = open(slug);
         let records = Rc::new(records);
         for &table in tables {
-            let design = &study.tables[table];
-            let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-            let analysis =
-                Analysis::new(records.clone(), fields, design.typed.clone(), &design.splits, arrival);
+            let analysis = Analysis::of(&study, table, records.clone());
             let found = analysis.expect(slug).findings(&study, table).expect(slug);
             let said: Vec<_> = found.iter().map(|finding| (finding.code, &finding.message)).collect();
             assert!(said.is_empty(), "{slug}, table {table}: {said:?}");

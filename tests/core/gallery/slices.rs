@@ -59,16 +59,7 @@ fn analyzed(study: &Document, csv: &str, slices: usize) -> (String, usize) {
     reader.push(&csv.as_bytes()[cut(slices)..]);
     reader.finish();
     let (made, records) = (first.len(), Rc::new(reader.into_records()));
-    let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-    let analysis = Analysis::with_first_keys(
-        records.clone(),
-        fields,
-        design.typed.clone(),
-        &design.splits,
-        arrival,
-        first,
-    );
-    let mut analysis = analysis.expect("analysis");
+    let mut analysis = Analysis::after(study, 0, records.clone(), first).expect("analysis");
     let report = analysis.report(&ReportOptions::default()).expect("report");
     (format!("{records:?}{:?}{report:?}", analysis.placed()), made)
 }

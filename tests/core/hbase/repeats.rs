@@ -3,7 +3,7 @@
 use crate::common;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::bytes::position::mix;
-use rowscape::design::{Arrivals, Cluster, Design, Growth, GrowthAmount, parse};
+use rowscape::design::{Arrivals, Cluster, Design, Document, Growth, GrowthAmount, parse};
 use rowscape::encode::EncodedKeys;
 use rowscape::key_table::KeyTable;
 use rowscape::outlook::{Outlook, OutlookNeed, outlook};
@@ -17,7 +17,7 @@ use std::rc::Rc;
 const MEASURED: u64 = 20_000;
 
 /// A table of keys of 4 bytes with a cell of 100 bytes: 20 + 4 + 1 + 1 + 74.
-fn design(family: Value) -> (Design, Vec<rowscape::field::Field>) {
+fn study(family: Value) -> Document {
     let mut table = json!({ "families": [{ "name": "f", "cells": [{ "qualifier": "q", "bytes": 74 }] }] });
     for (name, value) in family.as_object().expect("members") {
         table["families"][0][name] = value.clone();
@@ -30,18 +30,21 @@ fn design(family: Value) -> (Design, Vec<rowscape::field::Field>) {
         ],
         "arrival": "at", "rowkey": "id.uint32()", "table": table,
     });
-    let mut study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
-    (study.tables.remove(0), study.fields)
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+fn design(family: Value) -> Design {
+    study(family).tables.remove(0)
 }
 
 /// The keys of the first records, in any order in the file.
 fn measured(ids: &[u64]) -> KeyLengths {
-    let (design, fields) = design(json!({}));
+    let study = study(json!({}));
     let mut rows: Vec<String> =
         ids.iter().enumerate().map(|(at, id)| format!("{},{id}\n", 1_700_000_000 + at)).collect();
     rows.sort_by_key(|row| row.bytes().fold(7, |hash, byte| mix(hash ^ u64::from(byte))));
-    let records = Rc::new(common::csv_records(&fields, format!("at,id\n{}", rows.concat())));
-    let analysis = Analysis::new(records, fields, design.typed, &design.splits, Some("at".into()));
+    let records = Rc::new(common::csv_records(&study.fields, format!("at,id\n{}", rows.concat())));
+    let analysis = Analysis::of(&study, 0, records);
     let report = analysis.expect("analysis").report(&ReportOptions::default()).expect("report");
     (&report.keys).into()
 }
@@ -58,7 +61,7 @@ fn drawn(record: u64, of: u64) -> u64 {
 fn estimated(id: impl Fn(u64) -> u64) -> (f64, f64) {
     let ids: Vec<u64> = (0..4 * MEASURED).map(id).collect();
     let keys = measured(&ids[..MEASURED as usize]);
-    let (design, _) = design(json!({}));
+    let design = design(json!({}));
     assert_eq!(storage(&design, &keys, MEASURED).rows, distinct(&ids[..MEASURED as usize]));
     (storage(&design, &keys, 4 * MEASURED).rows as f64, distinct(&ids) as f64)
 }
@@ -129,7 +132,7 @@ fn quarters_count_the_first_record_of_each_key_whatever_their_order() {
 }
 
 fn ahead(keys: &KeyLengths, family: Value, growth: Growth) -> Outlook {
-    let (design, _) = design(family);
+    let design = design(family);
     let need = OutlookNeed {
         design: &design,
         keys: keys.clone(),
@@ -150,7 +153,7 @@ fn a_table_that_is_written_again_and_again_stops_growing() {
     let rows = found.ahead.expect("rows");
     assert_eq!((rows.records, rows.falling), (365 * MEASURED, true));
     assert!((1_995..=2_005).contains(&rows.rows), "{rows:?}");
-    let (design, _) = design(json!({}));
+    let design = design(json!({}));
     let bytes = 100 * rows.rows;
     assert_eq!(bytes_at_most(&growth, &design, &keys), bytes);
     let live: Vec<u64> = found.days.iter().map(|day| day.live).collect();
@@ -176,7 +179,7 @@ fn values_in_mob_files_make_no_region_grow() {
     let family = json!({ "cells": cells, "mob": 102_400 });
     let found = ahead(&keys, family.clone(), growth);
     // A reference of 109 bytes in place of the value, and tags of 8 bytes with the name of the table.
-    let (design, _) = design(family);
+    let design = design(family);
     let each = 26 + 109 + 8 + design.name.len() as u64;
     assert_eq!(found.bytes_per_day, 100 * each);
     assert_eq!(bytes_at_most(&growth, &design, &keys), 30 * 100 * each);

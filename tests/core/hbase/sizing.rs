@@ -157,9 +157,7 @@ fn report(rowkey: &str) -> Report {
         text += &format!("{},{row}\n", 1_700_000_000 + row * 10);
     }
     let records = Rc::new(common::csv_records(&study.fields, text));
-    let design = study.tables[0].clone();
-    let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
-    analysis.expect("analysis").report(&ReportOptions::default()).expect("report")
+    Analysis::of(&study, 0, records).expect("analysis").report(&ReportOptions::default()).expect("report")
 }
 
 #[test]

@@ -77,8 +77,7 @@ fn plain(records: &[(String, i64)]) -> (CellFigures, usize, usize) {
 
 fn held(study: Document, csv: &str) -> KeyFigures {
     let records = Rc::new(csv_records(&study.fields, csv));
-    let design = study.tables.into_iter().next().expect("table");
-    let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
+    let analysis = Analysis::of(&study, 0, records);
     analysis.expect("analysis").report(&ReportOptions::default()).expect("report").keys
 }
 
@@ -202,15 +201,8 @@ fn a_limit_counts_rows_and_a_page_follows_the_last_of_them() {
     let records: Vec<(String, i64)> =
         (0..30).map(|n| (format!("r{}", n % 3), n)).chain([("s".to_owned(), 1)]).collect();
     let held = Rc::new(csv_records(&study.fields, csv(&records)));
-    let design = &study.tables[0];
-    let analysis = Analysis::new(
-        held,
-        study.fields.clone(),
-        design.typed.clone(),
-        &design.splits,
-        study.arrival.clone(),
-    );
-    let pricing = PlanPricing { families: design.into(), ..PlanPricing::default() };
+    let analysis = Analysis::of(&study, 0, held);
+    let pricing = PlanPricing { families: (&study.tables[0]).into(), ..PlanPricing::default() };
     let planned = analysis.expect("analysis").priced(&study.queries, &pricing).remove(0).expect("a plan");
     let limited = planned.limited.expect("a limit");
     assert_eq!((limited.read, limited.returned), (2, 2));

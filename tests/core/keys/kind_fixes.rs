@@ -43,9 +43,7 @@ fn parsed(document: &Value) -> Document {
 fn found(document: &Value) -> Vec<Finding> {
     let study = parsed(document);
     let records = Rc::new(csv_records(&study.fields, csv()));
-    let design = study.tables[0].clone();
-    let analysis =
-        Analysis::new(records, study.fields.clone(), design.typed, &design.splits, study.arrival.clone());
+    let analysis = Analysis::of(&study, 0, records);
     analysis.expect("an analysis").findings(&study, 0).expect("findings")
 }
 

@@ -108,9 +108,7 @@ fn plain(Line { kind, user, name, at }: &Line) -> Option<RowOf<3>> {
 fn held(csv: &str) -> (Analysis, KeyFigures) {
     let study = study();
     let records = Rc::new(csv_records(&study.fields, csv));
-    let design = study.tables.into_iter().next().expect("table");
-    let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
-    let mut analysis = analysis.expect("analysis");
+    let mut analysis = Analysis::of(&study, 0, records).expect("analysis");
     let keys = analysis.report(&ReportOptions::default()).expect("report").keys;
     (analysis, keys)
 }
@@ -305,10 +303,7 @@ fn records_of_no_kind_are_refused_by_name() {
 fn meeting(document: &Value, lines: &str) -> (Vec<Finding>, Option<Finding>) {
     let study = parse(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let records = Rc::new(csv_records(&study.fields, format!("type,user,name,at\n{lines}")));
-    let design = study.tables[0].clone();
-    let mut analysis =
-        Analysis::new(records, study.fields.clone(), design.typed, &design.splits, study.arrival.clone())
-            .expect("analysis");
+    let mut analysis = Analysis::of(&study, 0, records).expect("analysis");
     let found = analysis.findings(&study, 0).expect("findings");
     let meet = found.iter().find(|finding| finding.name == "kinds-meet").cloned();
     (found, meet)

@@ -103,9 +103,7 @@ fn counts_and_summary_of_a_file() {
                 let mut reader = reader(&plain);
                 file.chunks(1 << 20).for_each(|chunk| reader.push(chunk));
                 reader.finish();
-                let (records, design) = (Rc::new(reader.into_records()), &plain.tables[0]);
-                let (fields, arrival) = (plain.fields.clone(), plain.arrival.clone());
-                let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival);
+                let analysis = Analysis::of(&plain, 0, Rc::new(reader.into_records()));
                 analysis.expect("analysis").report(&ReportOptions::default()).expect("report");
             })
             .0,
@@ -147,10 +145,7 @@ fn findings_after_a_million_records() {
         let study = document(rowkey, json!({ "sample": 16 }));
         let spec = GeneratorSpec { rows: 1_000_000, ..GeneratorSpec::default() };
         let records = Rc::new(Generator::all(&spec, &study.fields).expect("records"));
-        let design = &study.tables[0];
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival);
-        let mut analysis = analysis.expect("analysis");
+        let mut analysis = Analysis::of(&study, 0, records).expect("analysis");
         let (report, _) = timed(1, || drop(analysis.report(&ReportOptions::default()).expect("report")));
         let mut found = Vec::new();
         let (best, middle) = timed(9, || {

@@ -180,9 +180,8 @@ fn records_made_of_another_type_than_the_design_declares_are_not_taken_for_its_o
     );
     let analyse = |fields: &[rowscape::field::Field]| {
         let study = rowscape::design::parse(document).unwrap();
-        let design = study.tables.into_iter().next().unwrap();
         let records = std::rc::Rc::new(Generator::all(&made, fields).unwrap());
-        rowscape::analysis::Analysis::new(records, study.fields, design.typed, &design.splits, None)
+        rowscape::analysis::Analysis::of(&study, 0, records)
     };
     let problem = analyse(&[]).err().unwrap();
     assert_eq!((problem.code, problem.place.field.as_deref()), ("records.field-of-another-type", Some("id")));

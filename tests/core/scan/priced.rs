@@ -74,11 +74,7 @@ impl Asked {
     ) -> Option<Self> {
         let plain = document(rowkey, &[]);
         let records = Rc::new(records(&plain, lines));
-        let of = |study: &Document| {
-            let design = &study.tables[0];
-            let (fields, typed) = (study.fields.clone(), design.typed.clone());
-            Analysis::new(records.clone(), fields, typed, &design.splits, None).expect("an analysis")
-        };
+        let of = |study: &Document| Analysis::of(study, 0, records.clone()).expect("an analysis");
         let keys = of(&plain);
         let mut rows: Vec<(Vec<u8>, u32)> =
             keys.placed().0.iter_from(0).map(|(row, key)| (key.to_vec(), row)).collect();

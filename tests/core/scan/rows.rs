@@ -159,9 +159,7 @@ proptest! {
             let matches = if all_count { returned > 0 } else { matching.matches(last) };
             Row { key, matches, records: RecordsRead { read: of_row.len() as u64, returned } }
         }).collect();
-        let analysis = Analysis::new(
-            held.clone(), study.fields.clone(), design.typed.clone(), &design.splits, study.arrival.clone(),
-        ).expect("an analysis");
+        let analysis = Analysis::of(&study, 0, held.clone()).expect("an analysis");
         let pricing = PlanPricing { families: design.into(), ..PlanPricing::default() };
         let planned = analysis.priced(std::slice::from_ref(&query), &pricing).remove(0).expect("a plan");
         let plan = &planned.plan;

@@ -35,10 +35,8 @@ fn of_text(condition: Value, value: impl Fn(u64) -> String) -> (Suggestions, Str
 fn loses_nothing(of: &Suggestion, csv: &str) {
     let study = parse(&of.design.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let records = Rc::new(csv_records(&study.fields, csv));
-    for table in &study.tables {
-        let arrival = study.arrival.clone();
-        let analysis =
-            Analysis::new(records.clone(), study.fields.clone(), table.typed.clone(), &table.splits, arrival);
+    for (index, table) in study.tables.iter().enumerate() {
+        let analysis = Analysis::of(&study, index, records.clone());
         let keys = analysis.expect("analysis").keys(0, records.rows).keys;
         let distinct: BTreeSet<&[u8]> = (0..keys.len()).map(|index| keys.get(index)).collect();
         assert_eq!(distinct.len(), records.rows, "{}", table.rowkey);

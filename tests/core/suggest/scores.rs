@@ -26,15 +26,8 @@ fn plans_and_bytes_are_those_of_the_design() {
     for of in &found.suggestions {
         let study = parse(&of.design.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
         let mut bytes = 0.0;
-        for table in &study.tables {
-            let analysis = Analysis::new(
-                records.clone(),
-                study.fields.clone(),
-                table.typed.clone(),
-                &table.splits,
-                study.arrival.clone(),
-            );
-            let analysis = analysis.expect("analysis");
+        for (index, table) in study.tables.iter().enumerate() {
+            let analysis = Analysis::of(&study, index, records.clone()).expect("analysis");
             for query in study.queries.iter().filter(|query| query.is_of(table)) {
                 let told = of.queries.iter().find(|told| told.name == query.name).expect("query");
                 let pricing = PlanPricing { families: table.into(), ..PlanPricing::default() };
@@ -64,15 +57,7 @@ fn the_hottest_region_is_what_the_last_fifth_of_the_time_writes() {
     let found = suggested(&asked, &records, &SuggestOptions { tables: 1, ..SuggestOptions::default() });
     for of in &found.suggestions {
         let study = parse(&of.design.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-        let table = &study.tables[0];
-        let analysis = Analysis::new(
-            records.clone(),
-            study.fields.clone(),
-            table.typed.clone(),
-            &table.splits,
-            study.arrival.clone(),
-        );
-        let analysis = analysis.expect("analysis");
+        let analysis = Analysis::of(&study, 0, records.clone()).expect("analysis");
         let keys = analysis.keys(0, records.rows);
         // A row a second, so the last fifth are the rows from 4,000 on; in stretches of 50 seconds as in the whole.
         let regions = analysis.points().regions();

@@ -61,22 +61,14 @@ pub fn study(data: &[u8]) {
     };
     let records = Rc::new(records);
     for (table, one) in study.tables.iter().enumerate().take(3) {
-        let (fields, typed) = (study.fields.clone(), one.typed.clone());
-        let made = Analysis::new(
-            Rc::clone(&records),
-            fields.clone(),
-            typed.clone(),
-            &one.splits,
-            study.arrival.clone(),
-        );
-        let Ok(mut analysis) = made else { continue };
+        let Ok(mut analysis) = Analysis::of(&study, table, Rc::clone(&records)) else { continue };
         if let Err(problem) = analysis.report(&ReportOptions::default()) {
             said(&[problem]);
         }
         if let Err(problem) = analysis.findings(&study, table) {
             said(&[problem]);
         }
-        read_back(&analysis, &fields, &typed);
+        read_back(&analysis, &study.fields, &one.typed);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::common;
 use rowscape::analysis::Analysis;
-use rowscape::split::Splits;
+use rowscape::design::parse;
 
 fn engine() -> Vec<Field> {
     named(&[
@@ -244,8 +244,9 @@ fn numbers_and_bytes_of_ordered_bytes_end_themselves() {
 fn colliding_records_are_those_of_the_data_where_there_are_such() {
     let fields = named(&[("a", Kind::Text, None), ("b", Kind::Text, None)]);
     let pair = |formula: &str, csv: &str| {
-        let (records, splits) = (common::csv_records(&fields, csv).into(), Splits::Points(Vec::new()));
-        let analysis = Analysis::new(records, fields.clone(), typed(formula, &fields), &splits, None);
+        let document = serde_json::json!({ "rowscape": 1, "fields": fields, "rowkey": formula });
+        let study = parse(&document.to_string()).expect("design");
+        let analysis = Analysis::of(&study, 0, common::csv_records(&fields, csv).into());
         analysis.expect("analysis").collision()
     };
     let csv = "a,b\nzz,z\nab,c\nzz,z\na,bc\n";
