@@ -47,6 +47,8 @@ export class BrokenTable extends Error {
 /** Bytes by which packed files are told. */
 export const MAGIC_BYTES: number;
 export function isPacked(head: Uint8Array): boolean;
+/** Pieces of bytes, one after the other. */
+export function joined(pieces: Uint8Array[]): Uint8Array<ArrayBuffer>;
 export function bytesOfBlob(blob: Blob): Bytes;
 export function bytesOfArray(bytes: Uint8Array): Bytes;
 export function bytesOfPieces(pieces: AsyncGenerator<Uint8Array>, head: Uint8Array): Promise<Bytes>;
