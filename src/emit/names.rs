@@ -253,7 +253,7 @@ mod tests {
             ("a */ b /* c ***/ d", "a * / b / * c *** / d"),
             ("//# sourceMappingURL=x", "// # sourceMappingURL=x"),
             ("${env:HOME} <!-- -->", "$ {env:HOME} <! -- -- >"),
-            ("Kİcoding:x", "'Kİcoding':x"),
+            ("Kİcoding:x", "Kİ'coding':x"),
         ] {
             assert_eq!(comment("", text), format!("{expected}\n"));
         }
