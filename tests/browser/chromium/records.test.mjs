@@ -121,6 +121,7 @@ test('row keys that are pasted are drawn, and what they are built of is guessed'
     'a time: yyyyMMddHHmmss',
   ]);
   await tab(page, 'Regions and keys');
+  await page.waitForSelector('.list li .bytes');
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.equal(shown[0], keys.toSorted()[0], 'the keys are those that were pasted');
   // Wrong guesses can be corrected.
