@@ -46,7 +46,7 @@ async function open(name, content, known, most) {
   await ask('checkFormula', { formula: rowkey, fields, names });
   await ask('read', { source, input: { ...input, fields }, document, table: 0 });
   await ask('analyze', { document, table: 0 });
-  await ask('report', { splits: JSON.stringify(splits), timeBuckets: TIME_BUCKETS });
+  await ask('report', { document, table: 0, splits: JSON.stringify(splits), timeBuckets: TIME_BUCKETS });
   const { rows } = await ask('keys', { first: 0, count: KEYS });
   await ask('row', { index: rows[0] });
 }

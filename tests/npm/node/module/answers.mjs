@@ -44,7 +44,7 @@ for (const { slug, data } of JSON.parse(read('data/gallery/index.json').toString
       await ask('read', { source, input: { ...input, fields: known }, document, table });
     } else await ask('generate', { spec: { ...(design.records ?? design.generate), rows: 500 } });
     await ask('analyze', asked);
-    await ask('report', { splits: JSON.stringify(splits), timeBuckets: 50 });
+    await ask('report', { document, table, splits: JSON.stringify(splits), timeBuckets: 50 });
     for (const type of ['findings', 'queries', 'settings', 'parameters', 'values']) await ask(type, asked);
     await ask('storage', { ...asked, rows: 1e6 });
     await ask('servers', { servers: 3 });
