@@ -99,7 +99,7 @@ pub trait Host {
     fn remove(&mut self, path: &str);
     /// Where a path leads and whether a regular file is there; `None` when nothing is.
     fn real(&mut self, path: &str) -> Option<(String, bool)>;
-    /// What tells a regular file from all others, whichever path or link leads to it; `None` when none is there.
+    /// Identifies a regular file, whichever path or link leads to it; `None` when none is there.
     fn identity(&mut self, path: &str) -> Option<String>;
     /// The same of the file that a standard stream is.
     fn identity_of_stream(&mut self, _stream: FileHandle) -> Option<String> {

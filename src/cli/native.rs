@@ -93,14 +93,14 @@ fn text_of(path: &Path) -> Option<String> {
     path.to_str().map(str::to_owned)
 }
 
-/// What tells a regular file from others: its number on its disk.
+/// Identifies a regular file: its number on its disk.
 #[cfg(unix)]
 fn identity_of(found: &fs::Metadata, _: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
     found.is_file().then(|| format!("{}:{}", found.dev(), found.ino()))
 }
 
-/// What tells a regular file from others, where they have no numbers: the path that all others lead to.
+/// Identifies a regular file where files have no numbers: the path that all links lead to.
 #[cfg(not(unix))]
 fn identity_of(found: &fs::Metadata, path: &Path) -> Option<String> {
     found.is_file().then(|| fs::canonicalize(path).ok().and_then(|real| text_of(&real)))?

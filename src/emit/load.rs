@@ -25,7 +25,7 @@ const IMPORTS: &str = include_str!("languages/java-load.imports");
 const READERS: &str =
     "    private static final Map<String, DateTimeFormatter> READERS = new ConcurrentHashMap<>();\n\n";
 
-/// What is said of records of other kinds; their counter; how they are skipped; how their number is told.
+/// The comment on records of other kinds; their counter; how they are skipped; how their number is told.
 const OF_OTHER_KINDS: [&str; 4] = [
     " Null for a record of another kind.",
     ", OF_OTHER_KINDS",

@@ -147,7 +147,7 @@ pub(super) fn comment(begin: &str, text: &str) -> String {
         line.push(if is_hidden(char) { ' ' } else { char });
     }
     for (sign, at) in SIGNS {
-        // What is put apart may be the sign again: `***/`, `-*-*-`.
+        // Signs that are put apart may form the sign again: `***/`, `-*-*-`.
         while let Some(found) = line.find(sign) {
             line.insert(found + at, ' ');
         }

@@ -95,7 +95,7 @@ pub fn template<'a>(
         WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
     };
     let of = TemplateOf { fields, query, asked: &asked };
-    // Of a list that leaves nothing out nothing follows.
+    // Nothing follows from a list that omits nothing.
     let listed = |&field: &usize| is_listed(query, fields, field) && *of.domain(field) != FieldDomain::Any;
     let listed = (0..fields.len()).filter(listed).collect();
     let mut prefix = Vec::new();

@@ -15,9 +15,9 @@ pub struct FaultyHost {
     most_read: usize,
     /// Bytes of memory that it says there are.
     pub memory: u64,
-    /// What was written to standard output.
+    /// Text on standard output.
     pub out: Vec<u8>,
-    /// What was written to standard error.
+    /// Text on standard error.
     pub said: Vec<u8>,
     /// The most bytes that were written to a file at a time.
     largest: usize,

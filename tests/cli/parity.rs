@@ -127,7 +127,7 @@ fn csv(records: &Records, rows: Range<usize>) -> String {
     std::iter::once(line(names)).chain(rows.map(|row| line(records.row_text(row)))).collect()
 }
 
-/// What a command writes to standard output, with so much memory.
+/// The standard output of a command, with so much memory.
 fn output(folder: &Folder, memory: u64, args: &[&str]) -> Vec<u8> {
     let mut host = FaultyHost::new(u64::MAX);
     host.memory = memory;

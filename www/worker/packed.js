@@ -85,7 +85,7 @@ export async function bytesOfPieces(pieces, head) {
         if (done) break;
         all.push(value);
         end += value.length;
-        // What is passed over is not kept.
+        // Bytes that are passed over are not kept.
         while (start + all[0].length < Math.min(from, end) - KEPT)
           start += /** @type {Uint8Array} */ (all.shift()).length;
       }

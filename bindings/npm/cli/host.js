@@ -44,7 +44,7 @@ function targetOf(path) {
 }
 
 /**
- * What tells a regular file from others: its number on its disk.
+ * Identifies a regular file: its number on its disk.
  * @param {() => fs.BigIntStats | undefined} find
  */
 function identity(find) {

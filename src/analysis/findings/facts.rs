@@ -89,7 +89,7 @@ fn write_text(expression: &Expression, all: &mut String) {
         Expression::Field { index, .. } => *all += &format!("field {index}"),
         Expression::Literal(bytes) => *all += &format!("literal {bytes:?}"),
         Expression::Salt { buckets, seed, .. } => *all += &format!("salt {buckets} {seed}"),
-        // What quotes each part would double the quotes of those within.
+        // Quoting each part would double the quotes of those within.
         Expression::Join { separator, parts, .. } => {
             *all += &format!("join {separator:?}(");
             for part in parts {

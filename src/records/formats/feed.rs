@@ -90,7 +90,7 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Of a file of this size, where it is known.
+    /// For a file of this size, where it is known.
     pub const fn new(size: Option<u64>) -> Self {
         let memory = TABLE_MEMORY.most;
         Self { size, given: None, held: 0, memory, reached: 0, made: 0, stated: 0, read: 0 }

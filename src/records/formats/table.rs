@@ -37,7 +37,7 @@ impl Columns {
     /// Adds a column; one without a meaning is left out, and so is one too many. True if it is read.
     pub fn add(&mut self, name: &str, kind: String, meaning: Option<Meaning>) -> bool {
         self.bytes += name.len() + kind.len();
-        // Of names that are too long in all nothing is kept: `sound` rejects them.
+        // Nothing is kept of names that are too long in all: `sound` rejects them.
         if self.bytes as u64 > TABLE_NAMES.most {
             return false;
         }

@@ -79,7 +79,7 @@ impl Texts {
     fn drop_first(&mut self, rows: usize) {
         let Some(end) = rows.checked_sub(1).and_then(|last| self.ends.get(last)).copied() else { return };
         self.bytes.drain(..end);
-        // What a long value needed is given back.
+        // Memory that a long value needed is given back.
         self.bytes.shrink_to(BYTES);
         self.ends.drain(..rows);
         self.ends.iter_mut().for_each(|place| *place -= end);

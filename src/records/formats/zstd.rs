@@ -63,7 +63,7 @@ impl ZstdText {
             // One block at a time: a few bytes can hold many that are long once unpacked.
             let block = if self.decoder.is_finished() { &[] } else { block(packed) };
             let (read, made) = need(self.decoder.decode_from_to(block, &mut text).ok(), PART)?;
-            // Of a checksum that is not there it says that it was read.
+            // It reports a missing checksum as read.
             let read = read.min(packed.len());
             self.at += read as u64;
             self.made += made as u64;
@@ -72,7 +72,7 @@ impl ZstdText {
                 let stated = self.decoder.get_checksum_from_data();
                 let sums = stated.zip(self.decoder.get_calculated_checksum());
                 need(sums.is_none_or(|(stated, found)| stated == found).then_some(()), PART)?;
-                // Of 0 bytes, or of a number that is not stated.
+                // A frame of 0 bytes, or of a number that is not stated.
                 let stated = self.decoder.content_size();
                 need((stated == 0 || stated == self.made).then_some(()), PART)?;
                 self.is_open = false;

@@ -5,7 +5,7 @@ use rowscape::design::{Document, parse};
 use rowscape::emit::{EMITTERS, EmitSubject, emit, emit_from};
 use serde_json::{Value, json};
 
-/// What would be more than text somewhere.
+/// Texts that would be more than text somewhere.
 const TEXTS: [&str; 26] = [
     "coding:unicode_escape",
     "-*- coding: latin-1 -*-",

@@ -1,4 +1,4 @@
-//! What no emitted text may hold: characters that are not seen, comments that are more than comments, and text of a person outside of
+//! Nothing emitted may hold: characters that are not seen, comments that are more than comments, and text of a person outside of
 //! comments and literals. The fuzzer checks the same.
 
 /// Stands in texts of a person, and in nothing of ours: no name takes it.
@@ -64,7 +64,7 @@ fn unescaped(text: &str) -> String {
         let digits = rest[at..].strip_prefix("\\u").and_then(|digits| digits.get(..4));
         let char = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         match char {
-            // What stands for a character that ends a line or a literal is one; others are as good as their escapes.
+            // An escape of a character that ends a line or a literal is one; others are as good as their escapes.
             Some(code @ (0xa | 0xd | 0x22 | 0x27 | 0x2a | 0x2f | 0x5c)) => {
                 read.extend(char::from_u32(code));
                 rest = &rest[at + 6..];

@@ -1,4 +1,4 @@
-//! What packed files state of themselves: it is compared with what they hold, and costs no more than their bytes.
+//! Statements of packed files about themselves are compared with their contents, and cost no more than their bytes.
 
 use super::formats::{Unpacked, bytes, unpacked};
 use super::writers::{
@@ -71,7 +71,7 @@ fn values_that_a_column_states_are_those_of_its_pages_and_of_the_other_columns()
         let part = made.problem.expect("damage").args["part"].clone();
         assert!(part == "the number of values" || part == "the header of a page", "{part}");
     }
-    // What lies behind the pages is no matter.
+    // Bytes behind the pages do not matter.
     let padded = [two.as_slice(), &[0; 20]].concat();
     assert_eq!(text(&read(&of_texts(2, &[(2, 2, &padded)]))), "a\nx\ny\n");
     let elements = || vec![element(ROOT, false, 2), element("a", false, 0), element("b", false, 0)];

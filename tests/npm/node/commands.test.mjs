@@ -21,7 +21,7 @@ test('a row with bytes stands in double quotes, which split reads, and one of te
     "split 'it\\'s', '13|'",
     `split 'it\\'s', "\\x00\\xFF"`,
     "split 'it\\'s', 'it\\'s'",
-    `split 'it\\'s', "\\x01\\"\\#{x}"`,
+    `split 'it\\'s', "\\x01\\x22\\x23{x}"`,
   ]);
 });
 

@@ -78,7 +78,7 @@ pub struct ArrowFile {
     listing: Listing,
 }
 
-/// What a footer lists, to find what it does not.
+/// The batches that a footer lists, to find others.
 #[derive(Debug, Default)]
 struct Listing {
     /// Where the footer begins.

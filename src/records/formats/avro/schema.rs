@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
                         for field in value.get("fields").and_then(Value::as_array).into_iter().flatten() {
                             self.name_all(field.get("type")?, &within, depth + 1)?;
                         }
-                        // Of two types of one name no one knows which is meant.
+                        // Two types of one name are ambiguous.
                         let before = self.types.insert(name, (value, within));
                         before.is_none_or(|(before, _)| before == value).then_some(())?;
                     }
