@@ -24,7 +24,7 @@ const LANES = [
     // More of the designs and records made by chance than the ordinary test has.
     'judged cases': () =>
       begin('cargo', ['test', '--locked', '--test', 'core', 'what_is_said_is_true'], {
-        env: { ROWSCAPE_CASES: '400' },
+        env: { ROWSCAPE_CASES: '150' },
         quiet: true,
       }),
     fuzz: () => npm('fuzz', '--', '--seconds', '60'),
