@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { since, Told } from '../run.mjs';
 
-/** @typedef {() => unknown} Step what it returns is shown beside it */
+/** @typedef {() => unknown} Step a line that it returns is shown beside it */
 /** Done in this order. @typedef {Record<string, Step>} Lane */
 
 /** Seconds of processor time of the programs that have ended, on Linux. */
@@ -34,7 +34,7 @@ export class Steps {
     };
     try {
       const found = await step();
-      note(typeof found === 'string' && found ? found : 'passed');
+      note(typeof found === 'string' && /^.+$/.test(found) ? found : 'passed');
       for (const go of this.#waiting.get(name) ?? []) go();
       this.#waiting.delete(name);
     } catch (error) {
