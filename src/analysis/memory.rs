@@ -98,7 +98,7 @@ impl Analysis {
     /// Encodes and sorts the keys of all records under table number `table` of a study.
     ///
     /// # Errors
-    /// `design.no-such-table`; splits that HBase would refuse; `records.field-not-held` when the records have no column of a field
+    /// `design.no-such-table`; splits that HBase would reject; `records.field-not-held` when the records have no column of a field
     /// in use.
     pub fn of(study: &Document, table: usize, records: Rc<Records>) -> Result<Self, Problem> {
         Self::after(study, table, records, FirstKeys::default())
@@ -126,7 +126,7 @@ impl Analysis {
     /// The same of `keys` that the formula has made of all records.
     ///
     /// # Errors
-    /// `design.no-such-table`; splits that HBase would refuse.
+    /// `design.no-such-table`; splits that HBase would reject.
     pub fn of_keys(
         study: &Document,
         table: usize,
@@ -189,10 +189,10 @@ impl Analysis {
         Ok(self.landed(&points, (self.writes, self.operation.clone()), options))
     }
 
-    /// The same under table number `table` of a study that has the row key of this analysis: its splits, servers and writes may be others.
+    /// The report under table number `table` of a study with the row key of this analysis, whose splits, servers and writes may differ.
     ///
     /// # Errors
-    /// `design.no-such-table`; splits that HBase would refuse.
+    /// `design.no-such-table`; splits that HBase would reject.
     pub fn report_of(
         &mut self,
         study: &Document,
@@ -265,7 +265,7 @@ impl Analysis {
     /// The findings about table number `table` of a study that has the row key of this analysis; its splits may be others.
     ///
     /// # Errors
-    /// `design.no-such-table`; splits that HBase would refuse.
+    /// `design.no-such-table`; splits that HBase would reject.
     pub fn findings(&mut self, study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
         let mut judged = self.judged(study, table, true)?;
         if judged.found.iter().any(|finding| finding.fix.is_some()) {

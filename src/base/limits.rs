@@ -100,7 +100,7 @@ limits! {
     CALLS: "limit.calls", 32, Rejected;
     /// Sources and steps that one formula takes from sub-formulas: names within names grow fast.
     NAMED_VALUES: "limit.named-values", 1000, Rejected;
-    /// The same of all formulas of a document: each holds what it takes.
+    /// The sum of these over all formulas of a document: each formula keeps a copy.
     ALL_NAMED_VALUES: "limit.all-named-values", 100_000, Rejected;
     /// Regions of a table: far beyond what one HBase cluster carries, and still quick here.
     REGIONS: "limit.regions", 1_000_000, Rejected;

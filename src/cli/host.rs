@@ -101,7 +101,7 @@ pub trait Host {
     fn real(&mut self, path: &str) -> Option<(String, bool)>;
     /// Identifies a regular file, whichever path or link leads to it; `None` when none is there.
     fn identity(&mut self, path: &str) -> Option<String>;
-    /// The same of the file that a standard stream is.
+    /// Identifies the regular file that a standard stream is redirected to; `None` where it is another thing.
     fn identity_of_stream(&mut self, _stream: FileHandle) -> Option<String> {
         None
     }

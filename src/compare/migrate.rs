@@ -214,7 +214,7 @@ struct KeyPair<'d> {
 }
 
 impl KeyPair<'_> {
-    /// True if the old key tells a field.
+    /// True if the value of a field can be read from the old key.
     fn tells(&self, field: usize) -> bool {
         let kind = self.old_kind.is_some_and(|kind| kind.field == field && kind.values.len() == 1);
         kind || self.old.parts.iter().any(|part| keeps(&part.expression, field))

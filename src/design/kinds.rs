@@ -41,7 +41,7 @@ impl RecordKind {
 
 /// A kind of records among the others of its table.
 pub struct KindView {
-    /// How it is told, without its formula.
+    /// The field and values that identify it, without its formula.
     pub telling: TypedKind,
     /// The row keys of the other kinds.
     pub others: Vec<TypedFormula>,

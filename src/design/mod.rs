@@ -108,7 +108,7 @@ impl Document {
         self.tables.get(number).ok_or_else(missing)
     }
 
-    /// The same with other splits of table number `table`.
+    /// A copy in which table number `table` has other splits.
     pub fn split_by(&self, table: usize, splits: Splits) -> Self {
         let mut study = self.clone();
         if let Some(design) = study.tables.get_mut(table) {

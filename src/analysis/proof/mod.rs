@@ -70,7 +70,7 @@ pub(in crate::analysis) trait JudgedKeys: Sized {
     /// The table as the study has it, with edits that may fix its findings if these are wanted, none of them tried.
     ///
     /// # Errors
-    /// `design.no-such-table`; splits that HBase would refuse.
+    /// `design.no-such-table`; splits that HBase would reject.
     fn judged(&mut self, study: &Document, table: usize, fixes: bool) -> Result<JudgedTable, Problem>;
 }
 

@@ -96,7 +96,7 @@ impl PreparedReport {
             return;
         };
         let valid = |row: usize| !column.invalid.get(row);
-        // Rows without a key are in no region, and stretch no axis.
+        // Rows without a key are in no region, so their times must not widen the axis.
         let known = || {
             let keyed = times.iter().zip(&keyed).enumerate();
             keyed.filter(|&(row, (_, keyed))| *keyed && valid(row)).map(|(_, (&time, _))| time)

@@ -66,12 +66,12 @@ impl WriteTraits {
         traits.under(study, design)
     }
 
-    /// Those that follow from the row key, beside what a table of a study states of its servers and writes.
+    /// The same key under the servers, rate and kind of writes that a table of a study declares.
     pub fn under(self, study: &Document, design: &Design) -> Self {
         Self { servers: design.servers, rate: study.write_rate(), kind: design.writes, ..self }
     }
 
-    /// Those that follow from a formula checked against `fields`; `arrival` names the field that says when records are written.
+    /// The traits of a row key alone. `typed` was checked against `fields`; `arrival` names the field with the time of the write.
     pub fn of_key(typed: &TypedFormula, fields: &[Field], arrival: Option<&str>, records: &Records) -> Self {
         let Some(part) = first_differing(typed, fields, records).and_then(|part| typed.parts.get(part))
         else {
