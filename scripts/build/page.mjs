@@ -17,6 +17,28 @@ export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
 /** The module for packed files beside it. */
 export const FORMATS = 'formats.wasm';
 
+/** Sentences that only parts which are opened later say, by the beginning of their codes. */
+const LATER_SENTENCES = /^(alter|help|migration|suggest|sweep)\./;
+
+/**
+ * Divides the sentences: those of later parts go with `www/text/later-sentences.js`.
+ * @type {import('esbuild').Plugin}
+ */
+const sentences = {
+  name: 'sentences',
+  setup(bundle) {
+    bundle.onResolve({ filter: /messages\/en\.json$/ }, ({ path, resolveDir, importer }) => ({
+      path: join(resolveDir, path),
+      suffix: importer.endsWith('later-sentences.js') ? '?later' : '',
+    }));
+    bundle.onLoad({ filter: /messages.en\.json$/ }, ({ path, suffix }) => {
+      const all = Object.entries(JSON.parse(readFileSync(path, 'utf8')));
+      const wanted = all.filter(([code]) => LATER_SENTENCES.test(code) === (suffix === '?later'));
+      return { contents: JSON.stringify(Object.fromEntries(wanted)), loader: 'json', watchFiles: [path] };
+    });
+  },
+};
+
 /**
  * How esbuild bundles the page's scripts and styles.
  * @param {string} site
@@ -30,6 +52,7 @@ export function bundles(site) {
     chunkNames: '[name]-[hash]',
     target: 'es2022',
     logLevel: 'warning',
+    plugins: /** @type {import('esbuild').Plugin[]} */ ([sentences]),
   });
   const entries = (/** @type {string[]} */ names) => names.map((name) => join(WWW, name));
   return [

@@ -47,7 +47,9 @@ async function openBundles() {
     },
   };
   const opened = await Promise.all(
-    bundles(SITE).map((one) => context({ ...one, plugins: [core], sourcemap: 'linked' })),
+    bundles(SITE).map((one) =>
+      context({ ...one, plugins: [...(one.plugins ?? []), core], sourcemap: 'linked' }),
+    ),
   );
   return async () => {
     await Promise.all(opened.map((one) => one.rebuild()));

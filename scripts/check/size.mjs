@@ -67,9 +67,8 @@ async function bundled(entry) {
 const LIMITS = [
   {
     what: 'page until its first drawing',
-    // 434 until plans counted rows that records share, and files could hold one kind of records; 450 until formulas had limits of
-    // work, and comments of code their own writer.
-    limit: 455,
+    // 434 until plans counted rows that records share, and files could hold one kind of records.
+    limit: 449,
     size: () => {
       const wanted = untilDrawn();
       return of(SITE, (name) => wanted.has(name));

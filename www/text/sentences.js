@@ -1,4 +1,4 @@
-import english from '../../data/messages/en.json' with { type: 'json' };
+import first from '../../data/messages/en.json' with { type: 'json' };
 import plurals from '../../data/messages/en.plurals.json' with { type: 'json' };
 import { count, formatAs, timeOf } from './format.js';
 
@@ -7,6 +7,8 @@ import { count, formatAs, timeOf } from './format.js';
 /** Languages there are sentences in. The first is part of the page, the others are files. */
 export const LANGUAGES = /** @type {const} */ (['en', 'zh', 'ko']);
 
+/** @type {Record<string, string>} */
+let english = first;
 /** @type {Record<string, string>} */
 let messages = english;
 
@@ -32,6 +34,12 @@ const MARKS = /** @type {const} */ ({
 });
 /** @type {Language} */
 let spoken = 'en';
+
+/** Takes sentences in English that came later. @param {Record<string, string>} more */
+export function learn(more) {
+  english = { ...english, ...more };
+  messages = { ...more, ...messages };
+}
 
 /**
  * Says everything in another language from here on.

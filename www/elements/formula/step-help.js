@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { propertiesOf } from '../../state/explain.js';
+import '../../text/later-sentences.js';
 import { say } from '../../text/sentences.js';
 
 /** @import { Explained } from '../../state/explain.js' */

@@ -1,4 +1,5 @@
 // All that is shown after the first picture and has no view of its own, in one file.
+import '../../text/later-sentences.js';
 import '../keys/key-shortlist.js';
 import '../map/key-list.js';
 import '../map/region-table.js';

@@ -71,16 +71,15 @@ export class AskQuestions extends View {
       .slice(0, PROPOSED)
       .map(
         ({ query }) =>
-          html`<button type="button" class="small" title=${summaryOf(query)} @click=${() => this.#set([...queries, query])}><span aria-hidden="true">+ </span>${query.name}</button>`,
+          html`<button type="button" class="small" title=${summaryOf(query)} @click=${() => this.#set((asked) => [...asked, query])}><span aria-hidden="true">+ </span>${query.name}</button>`,
       );
   }
 
   /** @param {Query} query @param {number} index */
   #one(query, index) {
     const plan = state.queries?.plans[index];
-    const queries = state.design?.queries ?? [];
     const put = (/** @type {Partial<Query>} */ changes) =>
-      this.#set(queries.map((one, at) => (at === index ? { ...one, ...changes } : one)));
+      this.#set((asked) => asked.map((one, at) => (at === index ? { ...one, ...changes } : one)));
     const name = query.name;
     return html`<li>
       <label class="rate"><input inputmode="decimal" aria-label=${say('page.ask-rate', { name })} .value=${String(query.rate ?? '')} placeholder="1"
@@ -90,7 +89,7 @@ export class AskQuestions extends View {
       <span class=${`cost figures${plan?.kind && isFull(plan) ? ' is-full' : ''}`}>${costOf(plan)}</span>
       <span class="acts">
         <button type="button" class="quiet small" aria-label=${say('page.ask-edit', { name })} title=${say('page.ask-edit', { name })} @click=${() => edit(index)}>✎</button>
-        <button type="button" class="quiet small" aria-label=${say('page.ask-remove', { name })} title=${say('page.ask-remove', { name })} @click=${() => this.#set(queries.filter((_, at) => at !== index))}>×</button>
+        <button type="button" class="quiet small" aria-label=${say('page.ask-remove', { name })} title=${say('page.ask-remove', { name })} @click=${() => this.#set((asked) => asked.filter((one) => one !== query))}>×</button>
       </span>
     </li>`;
   }
@@ -133,9 +132,12 @@ export class AskQuestions extends View {
     return html`<span class="mono">${summaryOf({ name: '', where: { [field]: /** @type {any} */ (condition) } })}</span>`;
   }
 
-  /** @param {Query[]} queries */
-  async #set(queries) {
-    this.#problems = await propose((design) => withOutlook(design, { queries }));
+  /**
+   * Changes the questions that the document has by then: another click may come before the list is redrawn.
+   * @param {(asked: Query[]) => Query[]} edit
+   */
+  async #set(edit) {
+    this.#problems = await propose((design) => withOutlook(design, { queries: edit(design.queries ?? []) }));
     this.requestUpdate();
   }
 }
