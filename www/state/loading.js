@@ -6,7 +6,7 @@ import { checkFormula, table } from './document-engine.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
 import { note } from './history.js';
 import { atHand } from './page-files.js';
-import { change, state } from './store.js';
+import { change, state, subscribe } from './store.js';
 import { fetchRest } from './wasm-parts.js';
 
 /** @import { Design, Guess, Input, Loaded, Progress, RecordSource, SearchProgress, Source } from '../types.d.ts' */
@@ -309,10 +309,23 @@ async function askFindings() {
   }
 }
 
+/** Waits while keys are sorted: they may have been counted for the document before a change. */
+async function sorted() {
+  while (state.phase === 'sorting')
+    await new Promise((resolve) => {
+      const stop = subscribe(() => {
+        if (state.phase === 'sorting') return;
+        stop();
+        resolve(undefined);
+      });
+    });
+}
+
 /** Looks at the document again when only what is asked of the table, or what it is to hold, is another. */
 export const review = latestOnly(async () => {
   const mine = generation;
   if (!state.findings) await fetchRest();
+  await sorted();
   if (state.phase !== 'ready') return;
   try {
     const judged = state.findings !== null;
@@ -328,6 +341,7 @@ export const review = latestOnly(async () => {
 export const recount = latestOnly(async () => {
   const mine = generation;
   if (state.phase === 'failed') await refresh();
+  await sorted();
   if (state.phase !== 'ready') return;
   try {
     await count();

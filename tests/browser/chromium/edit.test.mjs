@@ -70,46 +70,56 @@ test('what was changed is undone and redone, by keys and by buttons', async () =
   await close();
 });
 
-test('what is changed while a formula is checked is kept', async () => {
-  const { page, close } = await open({
-    prepare: (fresh) =>
-      fresh.addInitScript(() => {
-        const { postMessage } = Worker.prototype;
-        /** Checks are held back while this is a list. @type {(() => void)[] | null} */
-        let held = null;
-        Object.assign(window, {
-          holdChecks: () => (held = []),
-          isChecking: () => Boolean(held?.length),
-          releaseChecks() {
-            for (const send of held?.splice(0) ?? []) send();
-            held = null;
-          },
-        });
-        Worker.prototype.postMessage = function (...args) {
-          const send = () => postMessage.apply(this, /** @type {any} */ (args));
-          if (held && JSON.stringify(args[0] ?? '').includes('checkFormula')) held.push(send);
-          else send();
-        };
-      }),
+/**
+ * Lets a test hold back requests of a kind to the workers: `hold()`, `isHolding()` and `release()` in the page.
+ * @param {string} kind
+ */
+const holding = (kind) => (/** @type {Page} */ fresh) =>
+  fresh.addInitScript((word) => {
+    const { postMessage } = Worker.prototype;
+    /** Requests are held back while this is a list. @type {(() => void)[] | null} */
+    let held = null;
+    Object.assign(window, {
+      hold: () => (held = []),
+      isHolding: () => Boolean(held?.length),
+      release() {
+        for (const send of held?.splice(0) ?? []) send();
+        held = null;
+      },
+    });
+    Worker.prototype.postMessage = function (...args) {
+      const send = () => postMessage.apply(this, /** @type {any} */ (args));
+      if (held && JSON.stringify(args[0] ?? '').includes(`"${word}"`)) held.push(send);
+      else send();
+    };
+  }, kind);
+
+for (const [what, kind] of [
+  ['a formula is checked', 'checkFormula'],
+  ['keys are sorted', 'analyze'],
+  ['keys are judged', 'findings'],
+]) {
+  test(`splits that are changed while ${what} are kept and counted`, async () => {
+    const { page, close } = await open({ prepare: holding(kind) });
+    await choose(page, 'calls.csv', calls(400));
+    await page.waitForSelector('.verdict dl >> text=400');
+    await ready(page);
+    const call = (/** @type {string} */ name) =>
+      page.evaluate((of) => void (/** @type {any} */ (window)[of]()), name);
+    await call('hold');
+    await page.fill('.formula textarea', "'a' + phone");
+    await page.waitForFunction(() => /** @type {any} */ (window).isHolding());
+    await tab(page, 'Regions and keys');
+    await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
+    await page.getByLabel('Number of regions', { exact: true }).fill('40');
+    await page.keyboard.press('Tab');
+    await call('release');
+    await page.waitForSelector('.list li .bytes:has-text("a1341")');
+    await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
+    assert.equal(await page.getByRole('combobox', { name: 'Regions' }).inputValue(), 'UniformSplit');
+    await close();
   });
-  await choose(page, 'calls.csv', calls(400));
-  await page.waitForSelector('.verdict dl >> text=400');
-  await ready(page);
-  const call = (/** @type {string} */ name) =>
-    page.evaluate((of) => void (/** @type {any} */ (window)[of]()), name);
-  await call('holdChecks');
-  await page.fill('.formula textarea', "'a' + phone");
-  await page.waitForFunction(() => /** @type {any} */ (window).isChecking());
-  await tab(page, 'Regions and keys');
-  await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
-  await page.getByLabel('Number of regions', { exact: true }).fill('40');
-  await page.keyboard.press('Tab');
-  await call('releaseChecks');
-  await page.waitForSelector('.list li .bytes:has-text("a1341")');
-  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
-  assert.equal(await page.getByRole('combobox', { name: 'Regions' }).inputValue(), 'UniformSplit');
-  await close();
-});
+}
 
 test('another example is left again by undo and by the back button, as it was left', async () => {
   const { page, close } = await open();
