@@ -64,7 +64,7 @@ function needOf(file) {
 }
 
 /** Tests that belong to the other tiers. */
-const LATER = /^(browser.others|hostile.(cli|memory)|npm.(matrix|sites))\b/;
+const LATER = /^(browser.others|hostile.memory|npm.(matrix|sites))\b/;
 
 /** Runs the tests written in JavaScript that need just this. @param {Need} need */
 async function testJavaScript(need) {

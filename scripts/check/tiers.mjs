@@ -17,10 +17,8 @@ const LANES = [
   {
     'clippy for wasm': () => script('clippy-wasm.mjs'),
     'oldest Rust': () => script('oldest-rust.mjs'),
-    'hostile input for the program': () =>
-      begin(process.execPath, ['--test', 'tests/hostile/cli.test.mjs', 'tests/hostile/memory.test.mjs'], {
-        quiet: true,
-      }),
+    'memory of the program': () =>
+      begin(process.execPath, ['--test', 'tests/hostile/memory.test.mjs'], { quiet: true }),
     // More of the designs and records made by chance than the ordinary test has.
     'judged cases': () =>
       begin('cargo', ['test', '--locked', '--test', 'core', 'what_is_said_is_true'], {

@@ -142,9 +142,9 @@ impl Stream {
         }
     }
 
-    /// Holds fewer records as the sample from now on, where it has come to more than so many bytes.
-    pub fn keep_within(&mut self, bytes: usize) {
-        self.sample.keep_within(bytes);
+    /// Holds fewer records as the sample from now on, where it has come to more than so many bytes or rows.
+    pub fn keep_within(&mut self, bytes: usize, rows: usize) {
+        self.sample.keep_within(bytes, rows);
     }
 
     /// A uniform sample of the records, at most [`SAMPLED_ROWS`] of them.

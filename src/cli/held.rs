@@ -25,10 +25,12 @@ use std::rc::Rc;
 const PORTION_ROWS: usize = 1 << 18;
 /// Records made at a time.
 const GENERATED_ROWS: u64 = 1 << 14;
-/// One in so many bytes of the memory is for records held before they are counted and dropped.
-const PORTIONS: u64 = 16;
+/// One in so many bytes of the memory is for records held before they are counted and dropped, and for counting them.
+const PORTIONS: u64 = 8;
 /// One in so many bytes of the memory is for the sample of records that were dropped.
 const SAMPLES: u64 = 8;
+/// One in so many bytes of the memory is for the work on that sample.
+const WORK: u64 = 4;
 /// Problems of records that are told one by one.
 const TOLD: usize = 5;
 
@@ -96,7 +98,7 @@ pub fn held_so_far(
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
     let broken = broken(&problems);
-    let (records, counted) = intake.end(reader.take_records_so_far())?;
+    let (records, counted) = intake.end(shell, reader.take_records_so_far())?;
     Ok(HeldRecords { records: Rc::new(records), counted, problems, broken, generated: false })
 }
 
@@ -170,7 +172,7 @@ fn generated(
             intake.count(shell, std::mem::replace(&mut records, generator.records()))?;
         }
     }
-    let (records, counted) = intake.end(records)?;
+    let (records, counted) = intake.end(shell, records)?;
     Ok(HeldRecords {
         records: Rc::new(records),
         counted,
@@ -207,7 +209,8 @@ impl<'d> Intake<'d> {
         }
         match &self.stream {
             None => Ok(records.rows > 0 && self.needs.peak(records) > self.memory),
-            Some(_) => Ok(whole || records.rows >= PORTION_ROWS || held > self.memory / PORTIONS),
+            Some(_) if whole || records.rows >= PORTION_ROWS => Ok(true),
+            Some(_) => Ok(held + self.needs.of_work(records) > self.memory / PORTIONS),
         }
     }
 
@@ -220,17 +223,28 @@ impl<'d> Intake<'d> {
             None => self.stream.insert(begun(shell, self.document)?),
         };
         stream.add(records)?;
-        stream.keep_within((self.memory / SAMPLES) as usize);
+        self.bound_sample();
         Ok(())
     }
 
+    /// Keeps the sample so small that it and the work on it fit.
+    fn bound_sample(&mut self) {
+        if let Some(stream) = &mut self.stream {
+            let rows = self.memory / WORK / self.needs.of_row();
+            stream.keep_within((self.memory / SAMPLES) as usize, rows as usize);
+        }
+    }
+
     /// All records, or the sample of them with the counts.
-    fn end(mut self, rest: Records) -> Result<(Records, Option<CountedRecords>), Failure> {
+    fn end(
+        mut self,
+        shell: &mut Shell<'_>,
+        rest: Records,
+    ) -> Result<(Records, Option<CountedRecords>), Failure> {
         let records = match &mut self.stream {
-            Some(stream) => {
-                stream.add(rest)?;
-                stream.keep_within((self.memory / SAMPLES) as usize);
-                stream.sample().clone()
+            Some(_) => {
+                self.count(shell, rest)?;
+                self.stream.as_mut().map(|stream| stream.sample().clone()).unwrap_or_default()
             }
             None => rest,
         };

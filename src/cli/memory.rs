@@ -100,7 +100,12 @@ impl<'a> MemoryUse<'a> {
             self.tried_at = records.rows;
             self.of_keys = self.keys(records);
         }
-        records.rows as u64 * (KEYS_HELD * self.of_keys + OF_A_ROW)
+        records.rows as u64 * self.of_row()
+    }
+
+    /// Bytes of that for each row, by the records looked at last.
+    pub fn of_row(&self) -> u64 {
+        KEYS_HELD * self.of_keys + OF_A_ROW
     }
 
     /// The mean length of the keys of a row, of all designs together, rounded up.

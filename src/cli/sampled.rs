@@ -58,7 +58,7 @@ impl SampledIntake {
         room(records.memory() as u64)?;
         let sample = self.sample.get_or_insert_with(|| RowSample::new(MOST_ROWS));
         sample.add(Arc::new(records));
-        sample.keep_within((self.memory / SAMPLES) as usize);
+        sample.keep_within((self.memory / SAMPLES) as usize, MOST_ROWS);
         Ok(())
     }
 

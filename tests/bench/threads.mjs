@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { program } from '../hostile/program.mjs';
+import { program } from './program.mjs';
 import { CALLS, callRecords } from './setup.mjs';
 
 /**

@@ -1,17 +1,17 @@
 // Hostile input for the program: each is answered in words, with its exit code, within two seconds of the processor and 256 MiB.
-//   node --test tests/hostile/cli.test.mjs     ROWSCAPE names another program than the one that cargo builds
+//   node --test tests/hostile/cli.test.mjs     ROWSCAPE names another program than that of `cargo test`
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { NATIVE } from '../native.mjs';
 import { HOSTILE, SOUND } from './inputs.mjs';
-import { program } from './program.mjs';
 
 const SECONDS = 2;
 const MEBIBYTES = 256;
-const rowscape = program();
+const rowscape = process.env.ROWSCAPE ?? NATIVE;
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-hostile-'));
 after(() => rmSync(folder, { recursive: true }));
 

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { program } from './program.mjs';
+import { NATIVE } from '../native.mjs';
 
 /** The measured peak over what is stated. */
 const MOST = 1.3;
@@ -18,7 +18,7 @@ const ROWS = 24_000;
 const PORTION = 10_000;
 const PAUSE = 10;
 
-const rowscape = program();
+const rowscape = process.env.ROWSCAPE ?? NATIVE;
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-memory-'));
 after(() => rmSync(folder, { recursive: true }));
 writeFileSync(

@@ -77,8 +77,9 @@ impl RowSample {
         }
     }
 
-    /// Lowers the number of records held where they take more than so many bytes.
-    pub fn keep_within(&mut self, bytes: usize) {
+    /// Lowers the number of records held to so many rows, and further where they take more than so many bytes.
+    pub fn keep_within(&mut self, bytes: usize, rows: usize) {
+        self.limit = self.limit.min(rows).max(1);
         let held = self.records.memory();
         if held > bytes {
             let share = self.records.rows as u64 * bytes as u64 / held as u64;

@@ -2,10 +2,7 @@
 import { join } from 'node:path';
 import { ROOT, run } from '../../scripts/run.mjs';
 
-/**
- * Its path: that of `ROWSCAPE`, or it is built. Bounds are for the program as it is released; a debug build is several times as slow.
- * @returns {string}
- */
+/** Its path: that of `ROWSCAPE`, or it is built. @returns {string} */
 export function program() {
   if (process.env.ROWSCAPE) return process.env.ROWSCAPE;
   run('cargo', ['build', '--profile', 'work', '--locked', '--bin', 'rowscape'], { quiet: true });
