@@ -3,8 +3,11 @@
 use super::review::Review;
 use crate::analysis::report::{SaidProblem, Verdict};
 use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
+use crate::bytes::sort::sort_distinct;
 use crate::design::{Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
+use crate::records::field::shape::Order;
 use crate::records::field::{Field, Kind as FieldKind};
 use crate::scan::{self, KnownRanges, PlanKind, QueryPlan, ValueRange};
 use serde::Serialize;
@@ -12,6 +15,8 @@ use serde_json::{Value, json};
 
 /// Salts put in front when a fix needs some.
 pub(super) const SALTS: usize = 16;
+/// Most buckets that are given a region each.
+const MOST_BUCKETS: u64 = 256;
 
 /// An edit of the design that answers a finding: members of its table, and the queries of the document.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -298,6 +303,39 @@ pub(super) fn equal_shares(review: &Review) -> Vec<DesignFix> {
     let numbers = [regions, regions / 2, 16, 8];
     let numbers = numbers.into_iter().filter(|&regions| regions > 1);
     numbers.map(|regions| DesignFix::splits(json!({ "sample": regions }))).collect()
+}
+
+/// A region for each bucket that the key begins with, where all of them occur.
+pub(super) fn region_for_each_bucket(review: &Review) -> Option<DesignFix> {
+    let (lead, part) = review.lead()?;
+    let buckets = part.shape.distinct.filter(|&buckets| (2..=MOST_BUCKETS).contains(&buckets))?;
+    if part.shape.one_to_one && part.shape.order != Order::None {
+        return None;
+    }
+    let values = review.part(lead)?;
+    let mut found: Vec<&[u8]> = values.values.used().map(|(value, _)| value).collect();
+    sort_distinct(&mut found);
+    if found.len() as u64 != buckets || lead > 0 {
+        return None;
+    }
+    let digits = |value: &&[u8]| value.iter().all(u8::is_ascii_digit).then_some(value.len());
+    let counted = |digits: Option<usize>| {
+        let value = |number: usize| match digits {
+            Some(digits) => format!("{number:0digits$}").into_bytes(),
+            None => vec![number as u8],
+        };
+        found.iter().enumerate().all(|(number, found)| *found == value(number))
+    };
+    let width = found.first().and_then(digits).filter(|&digits| counted(Some(digits)));
+    let splits = match width {
+        Some(digits) => json!({ "salts": buckets, "digits": digits }),
+        None if counted(None) => json!({ "salts": buckets }),
+        None => {
+            let points: Vec<String> = found.iter().skip(1).map(|value| to_string_binary(value)).collect();
+            json!({ "points": points })
+        }
+    };
+    Some(DesignFix::splits(splits))
 }
 
 /// The key with other salts in front of it, where their number stands in the formula.

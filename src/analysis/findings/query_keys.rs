@@ -44,14 +44,21 @@ fn query_keys(review: &Review, asked: &PlannedQuery) -> Vec<QueryKey> {
     // Behind the first range nothing narrows what is read.
     ranged.truncate(1);
     let asked: Vec<(usize, String)> = equal.iter().chain(&ranged).cloned().collect();
-    let first = |part: &TypedPart| asked.iter().any(|(_, piece)| *piece == part.text);
-    let rest = review.design.typed.parts.iter().filter(|part| {
-        let salt = !part.shape.one_to_one && part.shape.order == Order::None;
+    // Every piece holds its field whole: nothing else of the same fields is written again.
+    let first = |field: &usize| asked.iter().any(|(asked, _)| asked == field);
+    let parts = &review.design.typed.parts;
+    let whole = |field: &usize| {
+        first(field)
+            || parts.iter().any(|part| part.shape.one_to_one && !part.uses_rest && part.fields == [*field])
+    };
+    let rest = parts.iter().filter(|part| {
+        let is_hash = !part.shape.one_to_one && part.shape.order == Order::None;
+        let has = |known: &dyn Fn(&usize) -> bool| part.fields.iter().all(known);
         !(part.shape.distinct == Some(1)
             || part.uses_rest
-            || salt
+            || is_hash && has(&whole)
             || part.expression.is_random()
-            || first(part))
+            || !part.fields.is_empty() && has(&first))
     });
     let rest: Vec<&str> = rest.map(|part| part.text.as_str()).collect();
     let joined = |parts: &[&str], between: &str| parts.join(between);

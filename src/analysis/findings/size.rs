@@ -100,22 +100,13 @@ pub fn long_names(review: &Review) -> Vec<RuleHit> {
     vec![found.mended_by(DesignFix::families(renamed(&review.design.families)))]
 }
 
-/// The families with names of a letter and qualifiers of two, or a number where those are taken.
+/// The families with names of a letter and qualifiers of two; longer abbreviations where those are taken.
 fn renamed(families: &[Family]) -> Vec<Family> {
     let mut families = families.to_vec();
-    let short = |name: &str, length: usize, taken: &mut Vec<String>| {
-        let start: String = name.chars().filter(char::is_ascii_alphanumeric).take(length).collect();
-        let numbered = (0..).map(|number: usize| number.to_string());
-        let mut free =
-            std::iter::once(start).chain(numbered).filter(|name| !name.is_empty() && !taken.contains(name));
-        let name = free.next().unwrap_or_default();
-        taken.push(name.clone());
-        name
-    };
     let mut names: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     for family in &mut families {
         if family.name.len() > SHORT_NAME {
-            family.name = short(&family.name, 1, &mut names);
+            family.name = abbreviated(&family.name, 1, &mut names);
         }
         let texts = family.cells.iter().filter_map(|cell| cell.qualifier.text());
         let mut taken: Vec<String> = texts.map(str::to_owned).collect();
@@ -123,11 +114,51 @@ fn renamed(families: &[Family]) -> Vec<Family> {
             if let Qualifier::Literal(name) = &mut cell.qualifier
                 && qualifier_length(name) > SHORT_NAME
             {
-                *name = short(name, 2, &mut taken);
+                *name = abbreviated(name, 2, &mut taken);
             }
         }
     }
     families
+}
+
+/// A short name that still tells what it stands for and is not taken: so many letters, the initials of its words, or more
+/// letters of the last of them; the name itself where all of those are taken.
+fn abbreviated(name: &str, letters: usize, taken: &mut Vec<String>) -> String {
+    let words = words(name);
+    let initials = |words: &[String]| words.iter().filter_map(|word| word.chars().next()).collect::<String>();
+    let whole: String = words.concat();
+    let first = |length: usize| whole.chars().take(length).collect::<String>();
+    let longer = words.split_last().into_iter().flat_map(|(last, before)| {
+        let before = initials(before);
+        (2..=last.chars().count())
+            .map(move |length| before.chars().chain(last.chars().take(length)).collect::<String>())
+    });
+    let several = words.len() > 1 && words.len() >= letters;
+    let all = several.then(|| initials(&words)).into_iter().chain([first(letters)]).chain(longer);
+    let shorter = |short: &String| !short.is_empty() && short.len() < name.len() && !taken.contains(short);
+    let short = all.filter(|short| short.chars().count() >= letters).find(shorter);
+    let short = short.unwrap_or_else(|| name.to_owned());
+    taken.push(short.clone());
+    short
+}
+
+/// The words of a name: letters and digits between other characters, at a capital behind a small letter, and at a number.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for char in name.chars() {
+        let begins = !before.is_ascii_alphanumeric()
+            || char.is_ascii_uppercase() && !before.is_ascii_uppercase()
+            || char.is_ascii_digit() && !before.is_ascii_digit();
+        if char.is_ascii_alphanumeric() {
+            match words.last_mut().filter(|_| !begins) {
+                Some(word) => word.push(char),
+                None => words.push(char.to_string()),
+            }
+        }
+        before = char;
+    }
+    words
 }
 
 /// Bytes of a qualifier.

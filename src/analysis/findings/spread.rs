@@ -1,7 +1,9 @@
 //! Findings about where writes go, and about one thing, such as a device or a customer, that writes more than its share.
 
 use super::finding::{FindingSeverity, RuleHit};
-use super::fix::{DesignFix, apart, equal_shares, is_of_arrival, resplit, salted, spread_anew};
+use super::fix::{
+    DesignFix, apart, equal_shares, is_of_arrival, region_for_each_bucket, resplit, salted, spread_anew,
+};
 use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
 use crate::analysis::report::{Concentration, SKEW_BAD, WritePace, WriteTraits};
@@ -153,6 +155,7 @@ pub fn skewed(review: &Review) -> Vec<RuleHit> {
     let hit = RuleHit::new(severity)
         .with("times", tenths(evidence.report.skew.max_over_mean))
         .with("gini", format!("{:.2}", evidence.report.skew.gini))
+        .mended_by(region_for_each_bucket(review))
         .or_by(equal_shares(review))
         .or_by(spread_anew(review));
     let share = evidence.report.skew.max_over_mean / regions.max(1) as f64;

@@ -6,6 +6,7 @@ use super::review::Review;
 use super::sequential::sequential;
 use crate::analysis::report::servers::active;
 use crate::analysis::report::{WritePace, WriteTraits};
+use crate::base::Problem;
 use crate::base::figures::{in_days, percent, tenths};
 use crate::base::units::DAY_SECONDS;
 use crate::design::{Family, GrowthAmount};
@@ -42,27 +43,40 @@ pub fn many_versions(review: &Review) -> Vec<RuleHit> {
     let many = review.design.families.iter().filter(|family| family.versions >= VERSIONS);
     many.map(|family| {
         let mut families = review.design.families.clone();
-        for family in &mut families {
-            family.versions = family.versions.min(FEW_VERSIONS);
-            family.min_versions = family.min_versions.map(|least| least.min(FEW_VERSIONS));
+        for few in families.iter_mut().filter(|few| few.name == family.name) {
+            few.versions = FEW_VERSIONS;
+            few.min_versions = few.min_versions.map(|least| least.min(FEW_VERSIONS));
         }
         let found = RuleHit::new(FindingSeverity::Warning).with("family", &family.name);
-        found.with("versions", family.versions).mended_by(DesignFix::families(families))
+        let cost = Problem::new("finding.cost.history").with("family", &family.name);
+        let cost = cost.with("kept", FEW_VERSIONS).with("versions", family.versions);
+        let fix = DesignFix { costs: vec![cost.into()], ..DesignFix::families(families) };
+        found.with("versions", family.versions).mended_by(fix)
     })
     .collect()
 }
 
-/// All cells in the first family, where their qualifiers allow.
+/// Families that differ in nothing but their cells joined into one, where qualifiers allow.
 fn joined(review: &Review) -> Option<DesignFix> {
-    let mut families = review.design.families.iter().cloned();
-    let mut first = families.next()?;
-    for cell in families.flat_map(|family| family.cells) {
-        if first.cells.iter().any(|held| held.qualifier == cell.qualifier) {
-            return None;
+    let all = &review.design.families;
+    let as_one = |one: &Family, other: &Family| {
+        let of = |family: &Family| Family { name: String::new(), cells: Vec::new(), ..family.clone() };
+        of(one) == of(other)
+    };
+    let mut families: Vec<Family> = Vec::new();
+    for family in all {
+        let Some(joined) = families.iter_mut().find(|joined| as_one(joined, family)) else {
+            families.push(family.clone());
+            continue;
+        };
+        for cell in &family.cells {
+            if joined.cells.iter().any(|held| held.qualifier == cell.qualifier) {
+                return None;
+            }
+            joined.cells.push(cell.clone());
         }
-        first.cells.push(cell);
     }
-    Some(DesignFix::families(vec![first]))
+    (families.len() <= FAMILIES).then(|| DesignFix::families(families))
 }
 
 /// Keys that come round again before the rows of the last round are gone.

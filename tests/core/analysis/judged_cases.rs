@@ -17,6 +17,7 @@ use rowscape::findings::{Evidence, Finding, FindingSeverity, KeyFacts, PlannedQu
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::report::{Verdict, VerdictSeverity};
+use rowscape::scan::PlanKind;
 use serde_json::json;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,8 +56,16 @@ pub struct Judged {
     pub found: Vec<Finding>,
     /// Name, scans and rows read of each query.
     pub efforts: Vec<(String, usize, u64)>,
+    /// Queries that read the whole table.
+    pub full: Vec<String>,
     /// Bytes of a key on average.
     pub key_bytes: f64,
+    /// Rows that a later one of their key hides.
+    pub hidden: usize,
+    /// Records without a key.
+    pub rejected: u64,
+    /// Share of the rows in the region with most.
+    pub largest: f64,
 }
 
 /// The records of a case, for as many documents as one likes.
@@ -92,8 +101,22 @@ pub fn judged_table(case: &Case, table: usize) -> Judged {
         (study.queries[asked.query].name.clone(), asked.plan.ranges.len(), rows)
     };
     let efforts = asked.iter().map(effort).collect();
-    let key_bytes = report.keys.bytes as f64 / report.keys.count.max(1) as f64;
-    Judged { verdict: report.verdict, found, efforts, key_bytes, study, records }
+    let full = asked.iter().filter(|asked| asked.plan.kind == PlanKind::FullScan);
+    let full = full.map(|asked| study.queries[asked.query].name.clone()).collect();
+    let rows = report.keys.count.max(1) as f64;
+    let duplicates = &report.keys.duplicates;
+    Judged {
+        found,
+        efforts,
+        full,
+        key_bytes: report.keys.bytes as f64 / rows,
+        hidden: duplicates.rows - duplicates.keys,
+        rejected: report.refused.count,
+        largest: f64::from(report.skew.max) / rows,
+        verdict: report.verdict,
+        study,
+        records,
+    }
 }
 
 /// The same without fixes, which take most of the time.
@@ -110,7 +133,9 @@ fn judged_alone(case: &Case) -> Judged {
     let review = Review { study: &study, design, points, evidence, asked, fixes: false };
     let found = findings(&review);
     let (study, records, verdict) = (study.clone(), records.clone(), report.verdict.clone());
-    Judged { verdict, found, records, study, efforts: Vec::new(), key_bytes: 0.0 }
+    let (efforts, full) = (Vec::new(), Vec::new());
+    let (hidden, rejected, key_bytes, largest) = (0, 0, 0.0, 0.0);
+    Judged { verdict, found, records, study, efforts, full, key_bytes, hidden, rejected, largest }
 }
 
 /// Compares the findings of a seed's case with the truth.

@@ -1,13 +1,20 @@
 //! How many bad findings come with a fix that was measured, among designs and records made by chance.
 
 use super::findings::study;
-use super::judged_cases::{Judged, judged, judged_table};
+use super::judged_cases::{Judged, cases, for_seeds, judged, judged_table};
 use super::random_cases::Case;
 use rowscape::design::normal_form;
 use rowscape::findings::{DesignFix, Finding, FindingSeverity};
 use rowscape::report::VerdictSeverity;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+
+/// Cases of the ordinary tests of fixes.
+const FEW: u64 = 60;
+/// Fixes that are taken one after another.
+const FIXES: usize = 5;
+/// Share of the rows by which the largest region may grow.
+const GATHERED: f64 = 0.05;
 
 #[test]
 fn bad_findings_come_with_a_measured_fix() {
@@ -106,6 +113,95 @@ fn unsaid(before: &Judged, after: &[Judged], fix: &DesignFix) -> Vec<String> {
         unsaid.push("rows to be written again".to_owned());
     }
     unsaid
+}
+
+/// The harm that a fix does: rows that no longer can be read, records without a key, rows gathered in one region, full scans.
+fn harm(before: &Judged, after: &[Judged]) -> Vec<&'static str> {
+    let own = &after[0];
+    let hides = after.iter().any(|judged| judged.hidden > before.hidden);
+    let worse = after.iter().any(|judged| rank(judged.verdict.severity) > rank(before.verdict.severity));
+    let gathers = own.largest > before.largest + GATHERED && own.verdict.severity != VerdictSeverity::Good;
+    let scans = own.full.iter().any(|name| !before.full.contains(name))
+        && after[1..].iter().all(|added| own.full.iter().any(|name| added.full.contains(name)));
+    let all = [
+        (hides, "hides rows"),
+        (own.rejected > before.rejected, "rejects records"),
+        (gathers, "gathers rows"),
+        (scans, "adds a full scan"),
+        (worse, "worsens the verdict"),
+    ];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, what)| what).collect()
+}
+
+/// The tables of a document, judged on the records of a case.
+fn all_judged(case: &mut Case, document: &Value) -> Vec<Judged> {
+    case.document = document.clone();
+    let tables = study(&case.document).tables.len();
+    (0..tables).map(|table| judged_table(case, table)).collect()
+}
+
+/// `ROWSCAPE_CASES=2000 cargo test --release --test core no_offered_fix_harms -- --nocapture` prints the figures of
+/// `docs/judgement.md`.
+#[test]
+fn no_offered_fix_harms_and_few_are_useless() {
+    let cases = if std::env::var_os("ROWSCAPE_CASES").is_some() { cases() } else { FEW };
+    let tallies = for_seeds(cases, |seed, tallies| {
+        let mut case = Case::of_at_most(seed, 5_000.0).with_queries(seed);
+        let before = judged(&case);
+        let document = case.document.clone();
+        for finding in &before.found {
+            let Some(fix) = &finding.fix else { continue };
+            let edited = edited(&document, fix);
+            let after = all_judged(&mut case, &edited);
+            let harm = harm(&before, &after);
+            let told = || format!("{seed} {} {harm:?}: {document} to {edited}", finding.code);
+            tallies.count("harmful", !harm.is_empty(), Some(false), told);
+            let stays = count(&after[0].found, finding.code, FindingSeverity::Note)
+                >= count(&before.found, finding.code, FindingSeverity::Note);
+            tallies.count("useless", stays, Some(false), told);
+        }
+    });
+    let of = |name: &str| tallies.all.get(name).cloned().unwrap_or_default();
+    let (harmful, useless) = (of("harmful"), of("useless"));
+    let all = harmful.wrong + harmful.none;
+    println!("{all} fixes of {cases} designs: {} harmful, {} useless", harmful.wrong, useless.wrong);
+    assert!(harmful.wrong == 0 && 50 * useless.wrong <= all.max(50), "{}", tallies.trouble.join("\n"));
+}
+
+/// Whoever takes the first fix that is offered, again and again, never comes back to a design of before, and ends no worse.
+#[test]
+fn no_one_is_sent_in_a_circle() {
+    let cases = if std::env::var_os("ROWSCAPE_CASES").is_some() { cases() } else { FEW };
+    let tallies = for_seeds(cases, |seed, tallies| {
+        let mut case = Case::of_at_most(seed, 3_000.0).with_queries(seed);
+        let first = judged(&case);
+        let mut seen = vec![edited(&case.document, &DesignFix::default())];
+        let mut said: Vec<&str> = Vec::new();
+        let mut last: Option<Vec<Judged>> = None;
+        for _ in 0..FIXES {
+            let found = &last.as_ref().map_or(&first, |judged| &judged[0]).found;
+            let Some((code, fix)) = found.iter().find_map(|one| Some((one.code, one.fix.clone()?))) else {
+                break;
+            };
+            let next = edited(seen.last().expect("the first"), &fix);
+            said.push(code);
+            let again = seen.contains(&next);
+            let told = || format!("{seed} {said:?}: {} to {next}", seen[0]);
+            tallies.count("circle", again, Some(false), told);
+            if again {
+                break;
+            }
+            last = Some(all_judged(&mut case, &next));
+            seen.push(next);
+        }
+        let Some(last) = last else { return };
+        let harm = harm(&first, &last);
+        let told = || format!("{seed} {said:?} {harm:?}: {} to {}", seen[0], case.document);
+        tallies.count("worse", !harm.is_empty(), Some(false), told);
+    });
+    let wrong: usize = tallies.all.values().map(|tally| tally.wrong).sum();
+    tallies.print();
+    assert!(wrong == 0, "{}", tallies.trouble.join("\n"));
 }
 
 #[test]
