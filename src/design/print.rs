@@ -1,7 +1,7 @@
 //! [`Document`] to JSON: the normal form.
 
 use super::names::lookups_to_json;
-use super::{Cluster, Design, Document, Family, Growth, OperationField, RecordKind, VERSION};
+use super::{Cluster, Design, Document, Family, Growth, OperationField, RecordKind, VERSION, WriteKind};
 use serde_json::{Map, Value, json};
 
 /// The document in normal form: tables listed, defaults written out, formulas in canonical form. Reading it again gives
@@ -32,7 +32,7 @@ fn table(design: &Design) -> Value {
         ("kinds", (!design.kinds.is_empty()).then(|| kinds(design))),
         ("splits", Some(design.splits.to_json())),
         ("servers", design.servers.map(Value::from)),
-        ("writes", (!design.writes.is_append()).then(|| json!(design.writes))),
+        ("writes", (design.writes != WriteKind::default()).then(|| json!(design.writes))),
         ("families", (!design.families.is_empty()).then(|| json!(shared(design)))),
     ])
 }

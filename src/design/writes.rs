@@ -11,6 +11,8 @@ pub enum WriteKind {
     Append,
     /// A record replaces the row of its key on purpose.
     Upsert,
+    /// Each record is a row of its own, and files of rows are loaded: no region server takes writes.
+    Bulk,
     /// A record increments the counters in the row of its key.
     Counter,
 }
@@ -21,6 +23,7 @@ impl WriteKind {
         match name {
             "append" => Some(Self::Append),
             "upsert" => Some(Self::Upsert),
+            "bulk" => Some(Self::Bulk),
             "counter" => Some(Self::Counter),
             _ => None,
         }
@@ -28,6 +31,6 @@ impl WriteKind {
 
     /// True if each record is a row of its own, so that a shared key is a fault.
     pub fn is_append(&self) -> bool {
-        *self == Self::Append
+        matches!(self, Self::Append | Self::Bulk)
     }
 }

@@ -25,7 +25,9 @@ export function headline({ verdict }, findings) {
 /** Rows from which anything can be judged. */
 const ENOUGH = 20;
 /** Verdicts that judge nothing. */
-const UNJUDGED = new Set(['verdict.too-few-rows', 'verdict.no-rows', 'verdict.too-sparse']);
+const UNJUDGED = new Set(
+  ['too-few-rows', 'no-rows', 'too-sparse', 'follows-unseen'].map((name) => `verdict.${name}`),
+);
 
 /**
  * The tone of a headline: neither good nor a fault where there is too little to judge.

@@ -181,7 +181,7 @@ export type FamilyCell = {
   timestamp?: string;
 };
 export type CellFormula = { formula: string };
-export type Writes = 'append' | 'upsert' | 'counter';
+export type Writes = 'append' | 'bulk' | 'upsert' | 'counter';
 export type DesignTable = {
   name?: string;
   splits?: Splits;

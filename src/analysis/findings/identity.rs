@@ -16,6 +16,8 @@ use crate::records::{ColumnValues, Records};
 const OVERWRITTEN: f64 = 0.01;
 /// From this chance on that two records share a hash, it is said.
 const CHANCE: f64 = 0.001;
+/// Colliding pairs from which that is more than a note.
+const LIKELY: f64 = 0.01;
 
 /// Rows with a key that another row has.
 pub fn overwritten(review: &Review) -> Vec<RuleHit> {
@@ -153,7 +155,11 @@ pub fn collisions(review: &Review) -> Vec<RuleHit> {
         if chance < CHANCE || bits < 8.0 {
             continue;
         }
-        let severity = if pairs >= 1.0 { FindingSeverity::Bad } else { FindingSeverity::Warning };
+        let severity = match pairs {
+            some if some >= 1.0 => FindingSeverity::Bad,
+            likely if likely >= LIKELY => FindingSeverity::Warning,
+            _ => FindingSeverity::Note,
+        };
         all.push(
             RuleHit::new(severity)
                 .at(part.span)

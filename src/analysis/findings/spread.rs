@@ -11,6 +11,7 @@ use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, 
 use crate::base::host::beating;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
+use crate::design::WriteKind;
 use crate::records::ColumnValues;
 
 /// Rows from which a share of them means something.
@@ -223,9 +224,9 @@ fn most_share(review: &Review, evidence: &Evidence, parts: usize) -> f64 {
 /// One thing whose rows lie in order of time, so that all it writes at a moment goes to one region, wherever that is
 /// split, and that is more than a server's share.
 pub fn busy(review: &Review) -> Vec<RuleHit> {
-    let Some(evidence) = review.evidence.as_ref().filter(|evidence| evidence.rows() >= ENOUGH) else {
-        return Vec::new();
-    };
+    let written = review.design.writes != WriteKind::Bulk;
+    let enough = |evidence: &&Evidence| written && evidence.rows() >= ENOUGH;
+    let Some(evidence) = review.evidence.as_ref().filter(enough) else { return Vec::new() };
     let parts = &review.design.typed.parts;
     let rises = parts.iter().position(|part| is_of_arrival(review, part) && review.keeps_order(part));
     let lead = review.lead().map_or(0, |(lead, _)| lead);
@@ -240,7 +241,10 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     let most = review.design.servers.map_or(regions, |servers| u64::from(servers).min(regions));
     // A bucket, or one of few senders, has what it is meant to have.
     let meant = share * (alike.distinct() as f64) < TIMES_MEANT;
-    let little = share < LEAST_BUSY || share * most as f64 <= 2.0;
+    // Where one place takes most of the writes for a time, more than its part is reason enough.
+    let writing = &evidence.report.writing;
+    let least = if writing.regions.or(writing.servers).is_some() { 1.0 } else { 2.0 };
+    let little = share < LEAST_BUSY || share * most as f64 <= least;
     if most < 2 || little || meant || !frequent(review).is_empty() {
         return Vec::new();
     }

@@ -18,11 +18,18 @@ use std::rc::Rc;
 
 /// Records that a fix is measured on; of more, a sample by hash of position.
 const MEASURED_ON: usize = 1 << 16;
+/// Records on which a fix that helps the sample is measured again, all of them: what comes in bursts is thinner in a sample.
+const PROVEN_ON: usize = 1 << 18;
 /// Most different edits that are tried for one table.
 const MOST_TRIED: usize = 40;
 
 /// Row keys under other designs that are kept, to be judged again with other splits.
 const MOST_KEPT: usize = 12;
+/// The same of many records.
+const MOST_KEPT_WHOLE: usize = 4;
+
+/// The verdict of rows that spread, and are too few to see more: no worse than a good one, as of a table that gets more regions.
+const UNSEEN: &str = "verdict.too-sparse";
 
 /// Candidates that are looked at beyond the first after which a finding is gone, for one with fewer drawbacks.
 const BEYOND: usize = 3;
@@ -78,6 +85,8 @@ pub(in crate::analysis) trait JudgedKeys: Sized {
 pub(in crate::analysis) struct TriedEdits<K> {
     records: Rc<Records>,
     sampled: bool,
+    /// The same on all records, where the others are a sample of not too many.
+    whole: Option<Box<Self>>,
     /// Their row keys under designs that differ in more than their splits.
     keys: Vec<TriedKeys<K>>,
 }
@@ -93,22 +102,35 @@ struct TriedKeys<K> {
 impl<K: JudgedKeys> TriedEdits<K> {
     /// Edits tried on these records; of many, on a sample.
     pub fn on(records: &Rc<Records>) -> Self {
-        let sampled = records.rows > MEASURED_ON;
-        let records = if sampled { Rc::new(records.sampled(MEASURED_ON)) } else { Rc::clone(records) };
-        Self { records, sampled, keys: Vec::new() }
+        let all = Self { records: Rc::clone(records), sampled: false, whole: None, keys: Vec::new() };
+        if records.rows <= MEASURED_ON {
+            return all;
+        }
+        let whole = (records.rows <= PROVEN_ON).then(|| Box::new(all));
+        Self { records: Rc::new(records.sampled(MEASURED_ON)), sampled: true, whole, keys: Vec::new() }
+    }
+
+    /// Forgets the keys that the findings before these have not used.
+    fn begin(&mut self) {
+        self.keys.retain(|keys| keys.used);
+        self.keys.iter_mut().for_each(|keys| keys.used = false);
     }
 
     /// Keeps the fix of each finding about a table that helps most on these records, and says what it comes to.
     pub fn keep_proven(&mut self, (study, table): (&Document, usize), judged: &mut JudgedTable) {
-        self.keys.retain(|keys| keys.used);
-        self.keys.iter_mut().for_each(|keys| keys.used = false);
-        let before = if self.sampled { self.judged(study, table).ok() } else { None };
-        let before = before.unwrap_or_else(|| Judged {
+        self.begin();
+        let shown = || Judged {
             verdict: judged.verdict.clone(),
             found: faults(&judged.found),
             effort: judged.effort.clone(),
+        };
+        let before = if self.sampled { self.judged(study, table).ok() } else { None };
+        let mut whole = self.whole.take();
+        let mut proof = whole.as_deref_mut().map(|whole| {
+            whole.begin();
+            (shown(), whole.measured(), Trials { study, table, edits: whole, tried: Vec::new() })
         });
-        let measured = Measured { rows: self.records.rows as u64, of: self.records.all_rows() };
+        let (before, measured) = (before.unwrap_or_else(shown), self.measured());
         let mut trials = Trials { study, table, edits: self, tried: Vec::new() };
         for finding in &mut judged.found {
             let candidates = finding.fix.take().into_iter().chain(std::mem::take(&mut finding.others));
@@ -121,17 +143,27 @@ impl<K: JudgedKeys> TriedEdits<K> {
                 if beyond > BEYOND || gone.is_some_and(|drawbacks| *drawbacks == Drawbacks::default()) {
                     break;
                 }
+                let about = (finding.code, finding.severity);
+                let better = |found: &Drawbacks| best.as_ref().is_none_or(|(best, _)| found < best);
                 let Some(after) = trials.judged(&fix) else { continue };
-                let Some(drawbacks) = drawbacks((finding.code, finding.severity), &before, after) else {
-                    continue;
-                };
-                if best.as_ref().is_none_or(|(best, _)| drawbacks < *best) {
-                    before.tell(after, &mut fix, &measured);
-                    best = Some((drawbacks, fix));
+                let Some(mut found) = drawbacks(about, &before, after).filter(better) else { continue };
+                let (mut told, mut after) = ((&before, &measured), after);
+                if let Some((shown, measured, trials)) = &mut proof {
+                    let Some(of_all) = trials.judged(&fix) else { continue };
+                    let Some(proven) = drawbacks(about, shown, of_all).filter(better) else { continue };
+                    (found, told, after) = (proven, (&*shown, &*measured), of_all);
                 }
+                told.0.tell(after, &mut fix, told.1);
+                best = Some((found, fix));
             }
             finding.fix = best.map(|(_, fix)| fix);
         }
+        drop(proof);
+        self.whole = whole;
+    }
+
+    fn measured(&self) -> Measured {
+        Measured { rows: self.records.rows as u64, of: self.records.all_rows() }
     }
 
     /// The verdict and the findings of a table of a study.
@@ -144,7 +176,8 @@ impl<K: JudgedKeys> TriedEdits<K> {
         let mut keys = K::of_table(&self.records, study, table)?;
         let judged = keys.judged(study, table, false);
         // The same edits are tried the next time, in the same order: to make room for the last of them would help none.
-        if self.keys.len() < MOST_KEPT {
+        let most = if self.records.rows > MEASURED_ON { MOST_KEPT_WHOLE } else { MOST_KEPT };
+        if self.keys.len() < most {
             self.keys.push(TriedKeys { description, keys, used: true });
         }
         judged.map(Into::into)
@@ -191,7 +224,7 @@ fn drawbacks(
     let (own, added) = after.split_first()?;
     let fewer = |least| count(&own.found, code, least) < count(&before.found, code, least);
     let no_worse = |after: &Judged| {
-        rank(after.verdict.severity) <= rank(before.verdict.severity)
+        (rank(after.verdict.severity) <= rank(before.verdict.severity) || after.verdict.code == UNSEEN)
             && brought(&before.found, &after.found).all(|fault| fault.severity < severity)
     };
     let helps = fewer(severity)

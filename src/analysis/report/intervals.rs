@@ -6,6 +6,7 @@
 use super::chance::may_be_chance;
 use super::counting::CountingValues;
 use super::counts::for_regions;
+use super::following::FollowsTime;
 use super::interval::{Interval, add_to};
 use super::moments::median;
 use super::thresholds::{
@@ -14,6 +15,7 @@ use super::thresholds::{
 };
 use super::ticks::{NO_TICK, Ticks};
 use super::writes::WriteTraits;
+use crate::design::WriteKind;
 use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
 use crate::summary::ladder::STEPS;
@@ -195,6 +197,8 @@ pub struct WriteJudgement {
     pub typical: Option<TypicalInterval>,
     /// The first part of the key that differs counts up, in a table whose records have no known time.
     pub counting: Option<CountingValues>,
+    /// The first part of the key that differs follows time.
+    pub follows: Option<FollowsTime>,
     by_time: bool,
     unique: bool,
 }
@@ -205,12 +209,17 @@ impl WriteJudgement {
         (regions, servers): &(WriteIntervals, Option<WriteIntervals>),
         writes: WriteTraits,
     ) -> Self {
+        // Files are loaded into all regions at once, in whatever order rows came.
+        if writes.kind == WriteKind::Bulk {
+            return Self::default();
+        }
         Self {
             regions: regions.concentration(),
             servers: servers.as_ref().and_then(WriteIntervals::concentration),
             server_count: servers.as_ref().map_or(0, |servers| servers.places),
             typical: regions.typical(),
             counting: writes.counting,
+            follows: writes.follows,
             by_time: writes.by_time,
             unique: writes.unique,
         }
@@ -223,7 +232,7 @@ impl WriteJudgement {
 
     /// True when time itself gathers the writes: that does not end. A sender of many rows is done some time.
     pub fn is_by_time(&self, found: &Concentration) -> bool {
-        self.by_time || self.unique || found.one_way
+        self.by_time || self.unique || found.one_way || self.follows.is_some()
     }
 }
 

@@ -131,7 +131,8 @@ impl PreparedReport {
             Some((first.min(time), last.max(time)))
         });
         self.ticks = self.period.and_then(|(first, last)| {
-            let mut ticks = Ticks::spanning(first, last, resolution)?;
+            let on_axis = on_axis().filter(|(_, keyed)| **keyed).map(|((&time, _), _)| time);
+            let mut ticks = Ticks::spanning(first, last, Ticks::resolution(on_axis, resolution))?;
             let mut last = None;
             let tick = |((&time, &bucket), &keyed): ((&i64, &u16), &bool)| {
                 if bucket == NO_BUCKET {

@@ -87,7 +87,10 @@ fn intervals(
     let kept = |time: i64| axis.is_some_and(|axis| axis.bucket(Some(time)) != NO_BUCKET);
     let kept: Vec<_> = cells.iter().filter(|&&(time, ..)| kept(time)).copied().collect();
     let times = kept.first().zip(kept.last()).zip(step);
-    let ticks = times.and_then(|((first, last), step)| Ticks::spanning(first.0, last.0, step.unsigned_abs()));
+    let ticks = times.and_then(|((first, last), step)| {
+        let resolution = Ticks::resolution(kept.iter().map(|cell| cell.0), step.unsigned_abs());
+        Ticks::spanning(first.0, last.0, resolution)
+    });
     let Some(mut ticks) = ticks else { return Default::default() };
     let mut by_region: Vec<(u32, u32, u32)> = kept
         .iter()

@@ -36,6 +36,22 @@ impl Ticks {
         Some(Self { level, first: first.div_euclid(step), rows: vec![0; length] })
     }
 
+    /// The longest step of the ladder that all times are whole numbers of, or `resolution` where that is longer: shorter intervals
+    /// would be of nothing that was measured.
+    pub fn resolution(times: impl Iterator<Item = i64>, resolution: u64) -> u64 {
+        let mut level = STEPS.len() - 1;
+        let mut last = 0;
+        for time in times.filter(|&time| std::mem::replace(&mut last, time) != time) {
+            while level > 0 && STEPS.get(level).is_some_and(|step| time % step != 0) {
+                level -= 1;
+            }
+            if level == 0 {
+                break;
+            }
+        }
+        STEPS.get(level).map_or(resolution, |step| resolution.max(step.unsigned_abs()))
+    }
+
     /// The tick of a time; [`NO_TICK`] outside the period.
     pub fn of(&self, time: i64) -> u32 {
         let tick = STEPS.get(self.level).map_or(-1, |&step| time.div_euclid(step).saturating_sub(self.first));

@@ -5,6 +5,7 @@
 
 use super::counting::CountingValues;
 use super::counts::RegionCounts;
+use super::following::FollowsBy;
 use super::intervals::{Concentration, TypicalInterval, WriteJudgement};
 use super::moments::{MomentCounts, median};
 use super::skew::Skew;
@@ -17,6 +18,7 @@ use crate::base::figures::{in_one_unit, one_decimal, percent};
 use crate::base::map::Map;
 use crate::base::sentences::Conclusion;
 use crate::bytes::row::to_string_binary;
+use crate::design::WriteKind;
 use crate::design::split::SplitPoints;
 use crate::keys::duplicates::Duplicates;
 use serde::Serialize;
@@ -67,7 +69,7 @@ pub(super) struct VerdictFacts<'a> {
 type RuleVerdict = Option<(&'static str, VerdictSeverity, Vec<(&'static str, String)>)>;
 
 /// The rules, most telling first.
-const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
+const RULES: [fn(&VerdictFacts) -> RuleVerdict; 20] = [
     no_rows,
     all_refused,
     many_rejected,
@@ -75,6 +77,7 @@ const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
     too_few_rows,
     all_in_one_region,
     sequential,
+    follows,
     counting,
     one_server,
     too_few_rows_a_region,
@@ -93,7 +96,8 @@ const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
 const FAULTS: [fn(&VerdictFacts) -> RuleVerdict; 2] = [hot_row, negative_bucket];
 
 /// Rules that are mild at a rate that one region or server nearly takes: what is bad all the same is told instead.
-const MILD_BY_RATE: [&str; 3] = ["verdict.sequential", "verdict.counting", "verdict.one-server"];
+const MILD_BY_RATE: [&str; 4] =
+    ["verdict.sequential", "verdict.follows", "verdict.counting", "verdict.one-server"];
 
 /// Rules about records without a key.
 const OF_REJECTED: [&str; 2] = ["verdict.rejected", "verdict.all-refused"];
@@ -166,6 +170,11 @@ impl VerdictFacts<'_> {
         vec![("perSecond", one_decimal(rate.0)), ("capacity", one_decimal(rate.1))]
     }
 
+    /// How fast rows may come where one region takes them all.
+    fn limit(&self) -> (&'static str, String) {
+        ("limit", format!("{:.0}", self.counts.writes.least_near()))
+    }
+
     fn told_of_rejected(&self) -> Vec<(&'static str, String)> {
         vec![("records", self.records().to_string()), ("rejectedShare", percent(self.rejected_share()))]
     }
@@ -224,14 +233,22 @@ fn sequential(facts: &VerdictFacts) -> RuleVerdict {
     ));
     let when = if found.always { "verdict.sequential.always" } else { "verdict.sequential.at-times" };
     args.push(("when", when.to_owned()));
+    args.push(facts.limit());
     Some(("verdict.sequential", severity, args))
+}
+
+/// Rows may be too few to see it in where they land: the next ones all sort beside the last.
+fn follows(facts: &VerdictFacts) -> RuleVerdict {
+    let severity = by_pace(facts.counts.writes.of_region(1.0))?;
+    facts.writing.follows.filter(|found| found.fills_one_region(facts.regions()))?;
+    Some(("verdict.follows", severity, vec![facts.limit()]))
 }
 
 /// Without a time of arrival, numbers given in turn are what tells that new keys sort last.
 fn counting(facts: &VerdictFacts) -> RuleVerdict {
     let CountingValues { step, share } = facts.writing.counting?;
     let severity = by_pace(facts.counts.writes.of_region(1.0))?;
-    let evidence = vec![("step", step.to_string()), ("inOrder", percent(share))];
+    let evidence = vec![("step", step.to_string()), ("inOrder", percent(share)), facts.limit()];
     Some(("verdict.counting", severity, evidence))
 }
 
@@ -244,15 +261,17 @@ fn one_server(facts: &VerdictFacts) -> RuleVerdict {
 
 fn bursts(facts: &VerdictFacts) -> RuleVerdict {
     let writes = &facts.counts.writes;
-    let of_region = facts.writing.regions.map(|found| (found, writes.of_region(found.share)));
-    let of_server = || facts.writing.servers.map(|found| (found, writes.of_server(found.share)));
-    let (found, pace) = of_region.or_else(of_server)?;
+    let of_region =
+        facts.writing.regions.map(|found| ("verdict.bursts", found, writes.of_region(found.share)));
+    let of_server =
+        || facts.writing.servers.map(|found| ("verdict.bursts-server", found, writes.of_server(found.share)));
+    let (code, found, pace) = of_region.or_else(of_server)?;
     let severity = match pace {
         WritePace::Low => return None,
         WritePace::High => VerdictSeverity::Bad,
         WritePace::Near | WritePace::Unknown => VerdictSeverity::Warning,
     };
-    Some(("verdict.bursts", severity, told_of_intervals(&found)))
+    Some((code, severity, told_of_intervals(&found)))
 }
 
 /// One row takes more increments than HBase does of a row.
@@ -335,7 +354,8 @@ fn narrow(facts: &VerdictFacts) -> RuleVerdict {
     let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, MomentCounts::effective)?;
     let whole = whole_effective(&facts.counts.rows);
     let args = || vec![("effective", one_decimal(effective)), ("moments", moments.to_string())];
-    let low = facts.counts.writes.of_region(1.0 / effective.max(1.0)) == WritePace::Low;
+    let low = facts.counts.writes.kind == WriteKind::Bulk
+        || facts.counts.writes.of_region(1.0 / effective.max(1.0)) == WritePace::Low;
     (effective * NARROW <= whole && !low).then(|| ("verdict.narrow", VerdictSeverity::Warning, args()))
 }
 
@@ -348,15 +368,34 @@ fn overwritten(facts: &VerdictFacts) -> RuleVerdict {
 }
 
 fn good(facts: &VerdictFacts) -> RuleVerdict {
-    let gathered =
-        facts.writing.regions.or(facts.writing.servers).is_some() || facts.writing.counting.is_some();
+    let writing = facts.writing;
+    let low = facts.counts.writes.of_region(1.0) == WritePace::Low;
+    if let Some(found) = writing.follows.filter(|_| !low) {
+        let how = if found.by == FollowsBy::OwnTime {
+            "finding.sequential.untimed"
+        } else {
+            "verdict.follows.time"
+        };
+        let told = vec![("how", how.to_owned()), facts.limit()];
+        return Some(("verdict.follows-unseen", VerdictSeverity::Warning, told));
+    }
+    let gathered = writing.regions.or(writing.servers).is_some()
+        || writing.counting.is_some()
+        || writing.follows.is_some();
     if facts.counts.writes.rate.is_some() && (gathered || is_skewed(facts, SKEW_WARNING)) {
         return Some(("verdict.rate-low", VerdictSeverity::Good, facts.told_of_rate()));
     }
+    // With fewer, it is not seen that some of the regions take the writes of a time.
+    let each = rows_to_judge(facts.regions());
+    let sparse = |needed: usize| {
+        ("verdict.too-sparse", VerdictSeverity::Warning, vec![("needed", needed.to_string())])
+    };
     Some(match facts.writing.typical {
-        None if !facts.counts.moments.rows.is_empty() => {
-            ("verdict.too-sparse", VerdictSeverity::Warning, vec![("needed", ROWS_FOR_A_SHARE.to_string())])
+        Some(_) if !low && facts.rows < MOMENTS * each => sparse(each),
+        None if facts.counts.writes.kind == WriteKind::Bulk => {
+            ("verdict.good-bulk", VerdictSeverity::Good, Vec::new())
         }
+        None if !facts.counts.moments.rows.is_empty() => sparse(ROWS_FOR_A_SHARE),
         None => ("verdict.good-untimed", VerdictSeverity::Good, Vec::new()),
         Some(TypicalInterval { share, intervals, length }) => (
             "verdict.good",

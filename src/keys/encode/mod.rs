@@ -160,6 +160,22 @@ impl Encoder<'_> {
         }
     }
 
+    /// The values of an expression, one a record, and whether the record has it: not where a field cannot be used, or a step refuses it.
+    pub fn held_values(&self, expression: &Expression) -> (Vector, Vec<bool>) {
+        let evaluated = KeyBatch::new(self, 0..self.records.rows).evaluate(expression);
+        let (values, refused) = Rc::unwrap_or_clone(evaluated);
+        let mut held = vec![true; self.records.rows];
+        let mut fields = Vec::new();
+        expression.fields(&mut fields);
+        for column in fields.iter().filter_map(|&field| self.records.columns.get(self.column(field)?)) {
+            (0..).zip(&mut held).for_each(|(row, held)| *held &= !column.invalid.get(row));
+        }
+        for (row, _) in refused {
+            held.get_mut(row as usize).into_iter().for_each(|held| *held = false);
+        }
+        (values, held)
+    }
+
     /// The first bytes of the keys of a design, where they follow from one dictionary column.
     pub fn beginning(&self, design: usize) -> Option<KeyBeginning<'_>> {
         let formula = self.designs.get(design)?;

@@ -56,7 +56,7 @@ fn the_kind_of_writes_is_one_of_three_and_stands_in_the_normal_form() {
             problems.iter().map(|problem| (problem.code, problem.place.path.as_str())).collect();
         assert_eq!(found, [("json.wrong-type", "writes")]);
         assert!(
-            problems[0].sentence().contains("“append”, “upsert” or “counter”"),
+            problems[0].sentence().contains("“append”, “bulk”, “upsert” or “counter”"),
             "{}",
             problems[0].sentence()
         );

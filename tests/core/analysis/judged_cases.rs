@@ -28,10 +28,13 @@ const CAN_BE_BAD: [&str; 12] = [
     "RS304",
 ];
 /// Verdicts on several records.
-const VERDICTS: [&str; 16] = [
+const VERDICTS: [&str; 19] = [
     "verdict.all-in-one",
     "verdict.bursts",
+    "verdict.bursts-server",
     "verdict.dead-regions",
+    "verdict.follows",
+    "verdict.follows-unseen",
     "verdict.good",
     "verdict.hot-row",
     "verdict.narrow",
@@ -201,10 +204,12 @@ fn compare(seed: u64, tallies: &mut Tallies) {
 }
 
 /// The findings that a bad verdict stands for.
-const SAID_BY: [(&str, &[&str]); 9] = [
+const SAID_BY: [(&str, &[&str]); 11] = [
     ("verdict.all-in-one", &["RS103"]),
     ("verdict.bursts", &["RS111", "RS112"]),
+    ("verdict.bursts-server", &["RS111", "RS112"]),
     ("verdict.dead-regions", &["RS103"]),
+    ("verdict.follows", &["RS101"]),
     ("verdict.hot-row", &["RS113"]),
     ("verdict.negative-bucket", &["RS106"]),
     ("verdict.one-server", &["RS112"]),

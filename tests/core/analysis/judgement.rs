@@ -266,7 +266,8 @@ fn a_few_rows_in_many_regions_are_no_hot_spot() {
         let splits = json!({ "algorithm": "HexStringSplit", "regions": regions });
         let document = document("who.md5().hex(8) + id.decimal(8)", splits);
         let verdict = report(&document, &text).verdict;
-        assert!(["verdict.good", "verdict.too-few-rows"].contains(&verdict.code), "{}", verdict.message);
+        let mild = ["verdict.good", "verdict.too-few-rows", "verdict.too-sparse"];
+        assert!(mild.contains(&verdict.code), "{}", verdict.message);
         assert!(!found(&document, &text).iter().any(|finding| finding.severity == FindingSeverity::Bad));
     }
 }

@@ -314,7 +314,7 @@ impl Plain<'_> {
         let one_way = goes_one_way(places, hottest.iter().map(|one| one.2));
         Hot {
             is,
-            by_time: any_of(&[Some(by_key), self.is_led_by_ids(), one_way]),
+            by_time: any_of(&[Some(by_key), self.is_led_by_ids(), one_way, self.follows().is]),
             share: of(|one| one.1) / of(|one| one.0),
         }
     }

@@ -41,17 +41,20 @@ impl Truth {
 pub fn truths(plain: &Plain, region: &Hot, server: &Hot) -> BTreeMap<&'static str, Truth> {
     let mut all = BTreeMap::new();
     let frequent = frequent(plain);
+    let verdicts = verdicts(plain, (region, server), true);
+    let is_unseen = |one: &Possible| one.0 == "verdict.follows-unseen";
+    let unseen = if verdicts.iter().all(is_unseen) {
+        Some(true)
+    } else {
+        (!verdicts.iter().any(is_unseen)).then_some(false)
+    };
+    let follows = plain.follows();
     let sequential = any_of(&[
         all_of(&[region.is, region.by_time]),
-        all_of(&[
-            not(region.is),
-            any_of(&[Some(plain.regions() == 1), not(plain.is_dense())]),
-            follows_time(plain),
-        ]),
+        all_of(&[follows.is, any_of(&[Some(plain.regions() == 1), follows.fills, unseen])]),
     ]);
     let share = if region.is == Some(false) { 1.0 } else { region.share };
     // Without hot intervals it is as mild as a verdict that judges the spread.
-    let verdicts = verdicts(plain, (region, server), true);
     let judges = |one: &Possible| one.1 == VerdictSeverity::Warning && !UNDECIDED.contains(&one.0);
     let (some, each) = (verdicts.iter().any(judges), verdicts.iter().all(judges));
     let judged = if each { Some(true) } else { (!some).then_some(false) };
@@ -65,7 +68,7 @@ pub fn truths(plain: &Plain, region: &Hot, server: &Hot) -> BTreeMap<&'static st
     let few = few_hashed(plain);
     all.insert("RS107", Truth::mild(few));
     all.insert("RS108", Truth::mild(many_salts(plain)));
-    all.insert("RS109", Truth::mild(busy(plain, frequent.said)));
+    all.insert("RS109", Truth::mild(busy(plain, (region, server), frequent.said)));
     all.insert("RS110", Truth::mild(all_of(&[idle(plain), not(few)])));
     let bursts = all_of(&[region.is, not(region.by_time)]);
     let paces = plain.region_paces(region.share);
@@ -97,38 +100,6 @@ fn is_high(paces: &[Pace]) -> Option<bool> {
         (false, _) => Some(false),
         _ => None,
     }
-}
-
-/// The leading value goes one way with time.
-fn follows_time(plain: &Plain) -> Option<bool> {
-    let part = plain.differing()?;
-    let rows = &plain.by_time;
-    let at = |row: u32| plain.rows[row as usize].record.at;
-    let moments: Vec<u32> =
-        rows.chunk_by(|&a, &b| at(a) == at(b)).map(|rows| *rows.iter().min().expect("rows")).collect();
-    let value = |moment: usize| plain.part(part, moments[moment] as usize);
-    let steps = |lag: usize| {
-        let pairs = || (lag..moments.len()).map(|moment| value(moment - lag).cmp(value(moment)));
-        let of = |wanted| pairs().filter(|&step| step == wanted).count() as f64;
-        let (up, down) = (of(std::cmp::Ordering::Less), of(std::cmp::Ordering::Greater));
-        (up.max(down), up.min(down), (moments.len().saturating_sub(lag)).max(1) as f64)
-    };
-    let (most, least, pairs) = steps(1);
-    let (far, _, far_pairs) = steps(moments.len() / 2);
-    let values = (0..plain.rows.len()).map(|row| plain.part(part, row)).collect::<HashSet<_>>().len() as f64;
-    let goes = all_of(&[
-        Some(most > 0.0),
-        clear(|times| least <= 0.05 / times * pairs),
-        any_of(&[
-            clear(|times| least <= 0.1 / times * (most + least)),
-            clear(|times| far >= 0.75 * times * far_pairs),
-        ]),
-        Some(moments.len() >= 8),
-        clear(|times| values > times * plain.regions().max(8) as f64),
-    ]);
-    // With few rows, the formula decides.
-    let by_formula = matches!(plain.case.key.parts[part], Part::Ordered(Of::At | Of::Day));
-    any_of(&[goes, all_of(&[Some(by_formula), clear(|times| plain.number() < 100.0 / times)])])
 }
 
 fn frequent(plain: &Plain) -> Truth {
@@ -331,7 +302,7 @@ fn idle(plain: &Plain) -> Option<bool> {
     ])
 }
 
-fn busy(plain: &Plain, frequent: Option<bool>) -> Option<bool> {
+fn busy(plain: &Plain, (region, server): (&Hot, &Hot), frequent: Option<bool>) -> Option<bool> {
     let rises = |part: &Part| matches!(part, Part::Ordered(Of::At | Of::Day));
     let Some(place) = plain.case.key.parts.iter().position(rises).filter(|&place| place > 0) else {
         return Some(false);
@@ -344,7 +315,10 @@ fn busy(plain: &Plain, frequent: Option<bool>) -> Option<bool> {
         clear(|times| plain.number() >= 100.0 * times),
         clear(|times| share >= 0.05 * times),
         clear(|times| share >= 2.0 * times / values.len() as f64),
-        clear(|times| share * places > 2.0 * times),
+        any_of(&[
+            clear(|times| share * places > 2.0 * times),
+            all_of(&[any_of(&[region.is, server.is]), clear(|times| share * places > times)]),
+        ]),
         not(frequent),
     ])
 }

@@ -16,7 +16,7 @@ struct Chain {
 }
 
 /// Rules that give way so.
-const MILD_BY_RATE: [&str; 2] = ["verdict.sequential", "verdict.one-server"];
+const MILD_BY_RATE: [&str; 3] = ["verdict.sequential", "verdict.follows", "verdict.one-server"];
 
 impl Chain {
     fn rule(&mut self, code: &'static str, severity: VerdictSeverity, is: Option<bool>) {
@@ -82,6 +82,8 @@ pub fn verdicts(plain: &Plain, (region, server): (&Hot, &Hot), rejected: bool) -
     chain.paced("verdict.all-in-one", all_in_one, &whole, of_two);
     let sequential = all_of(&[region.is, region.by_time]);
     chain.paced("verdict.sequential", sequential, &plain.region_paces(region.share), by_pace);
+    let follows = plain.follows();
+    chain.paced("verdict.follows", follows.fills, &whole, by_pace);
     let one_server = all_of(&[server.is, server.by_time]);
     chain.paced("verdict.one-server", one_server, &plain.server_paces(server.share), by_pace);
     chain.rule("verdict.too-few-rows", Warning, plain.has_enough().map(|enough| !enough));
@@ -97,15 +99,18 @@ pub fn verdicts(plain: &Plain, (region, server): (&Hot, &Hot), rejected: bool) -
     };
     chain.paced("verdict.bursts", region.is, &plain.region_paces(region.share), bursts);
     let of_server = all_of(&[server.is, region.is.map(|is| !is)]);
-    chain.paced("verdict.bursts", of_server, &plain.server_paces(server.share), bursts);
+    chain.paced("verdict.bursts-server", of_server, &plain.server_paces(server.share), bursts);
     let (narrow, share) = narrow(plain);
     chain.paced("verdict.narrow", narrow, &plain.region_paces(share), unless_low(Warning));
     chain.paced("verdict.skewed", plain.is_uneven(), &of_largest, unless_low(Warning));
     chain.rule("verdict.dead-regions", Warning, Some(empty > 0.0));
     chain.rule("verdict.overwritten", Warning, overwritten(plain, 0.01));
     chain.rule("verdict.rejected", Warning, Some(refused > 0.0));
-    let gathered = any_of(&[region.is, server.is, plain.is_uneven()]);
+    chain.paced("verdict.follows-unseen", follows.is, &whole, unless_low(Warning));
+    let gathered = any_of(&[region.is, server.is, plain.is_uneven(), follows.is]);
     chain.rule("verdict.rate-low", Good, all_of(&[Some(plain.rate.is_some()), gathered]));
+    let three = clear(|times| plain.number() >= 3.0 * plain.enough() * times);
+    chain.paced("verdict.too-sparse", three.map(|three| !three), &whole, unless_low(Warning));
     chain.rule("verdict.too-sparse", Warning, plain.is_dense().map(|dense| !dense));
     chain.rule("verdict.good", Good, Some(true));
     chain.all

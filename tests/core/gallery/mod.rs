@@ -19,6 +19,7 @@ mod slices;
 mod sources;
 mod splits;
 mod telemetry;
+mod thinned;
 mod threads;
 mod weblog;
 mod whole;
