@@ -5,7 +5,7 @@ use crate::analysis::held::check_held;
 use crate::analysis::left::{VersionsLeft, left};
 use crate::analysis::pass::Pass;
 use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
-use crate::analysis::proof::{Effort, JudgedKeys, JudgedTable, TriedEdits, description_of_keys};
+use crate::analysis::proof::{Effort, Harm, JudgedKeys, JudgedTable, TriedEdits, description_of_keys};
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
@@ -77,6 +77,8 @@ pub struct Analysis {
     asked: Option<(AskedQueries, Vec<PlannedQuery>)>,
     facts: KeyFacts,
     tried: Option<TriedEdits<Self>>,
+    /// True if little is kept for further findings.
+    once: bool,
 }
 
 /// Some keys in HBase's order, as columns.
@@ -151,7 +153,14 @@ impl Analysis {
             asked: None,
             facts: KeyFacts::default(),
             tried: None,
+            once: false,
         })
+    }
+
+    /// The same, for findings that are asked for once: less is kept for the next.
+    pub fn once(mut self) -> Self {
+        self.once = true;
+        self
     }
 
     /// True if a hundredth of the rows or more share their key with an earlier one.
@@ -269,7 +278,7 @@ impl Analysis {
     pub fn findings(&mut self, study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
         let mut judged = self.judged(study, table, true)?;
         if judged.found.iter().any(|finding| finding.fix.is_some()) {
-            let tried = self.tried.get_or_insert_with(|| TriedEdits::on(&self.records));
+            let tried = self.tried.get_or_insert_with(|| TriedEdits::on(&self.records, self.once));
             tried.keep_proven((study, table), &mut judged);
         }
         Ok(judged.found)
@@ -480,6 +489,7 @@ impl JudgedKeys for Analysis {
         add_of_kinds((study, table), &points, (Some(&self.records), fixes), &mut found);
         let effort = Effort::of(study, &review.asked, &report.keys);
         self.asked = Some((about, review.asked));
-        Ok(JudgedTable { verdict: report.verdict, found, effort })
+        let harm = Harm::of(&report, design.writes);
+        Ok(JudgedTable { verdict: report.verdict, found, effort, harm })
     }
 }

@@ -343,7 +343,7 @@ impl HeldRecords {
     /// Splits that HBase would refuse; a summary without samples.
     pub fn analysis(&self, document: &DesignDocument) -> Result<Analysis, Failure> {
         self.check_samples()?;
-        Ok(Analysis::of(&document.study, document.table, self.records.clone())?)
+        Ok(Analysis::of(&document.study, document.table, self.records.clone())?.once())
     }
 
     /// Where all records land, and what is to be said of it.

@@ -5,7 +5,7 @@ use crate::analysis::report::{SaidProblem, Verdict};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort_distinct;
-use crate::design::{Family, Query, normal_form, typed_of};
+use crate::design::{Condition, Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::shape::Order;
 use crate::records::field::{Field, Kind as FieldKind};
@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 
 /// Salts put in front when a fix needs some.
 pub(super) const SALTS: usize = 16;
+/// Bytes of a hash that two records hardly ever share.
+const LONG_HASH: u64 = 8;
 /// Most buckets that are given a region each.
 const MOST_BUCKETS: u64 = 256;
 
@@ -103,6 +105,9 @@ impl DesignFix {
         }
         let Some(rowkey) = &self.rowkey else { return Some(self) };
         let typed = typed_of(review.study, review.design, rowkey)?;
+        if !keeps_fields(&review.design.typed, &typed) {
+            return None;
+        }
         self.costs.extend(costs(review, &typed));
         Some(self)
     }
@@ -112,6 +117,20 @@ impl DesignFix {
         let more = ["finding.cost.reads-more", "finding.cost.full-scan", "finding.cost.order"];
         self.costs.iter().any(|cost| more.contains(&cost.code))
     }
+}
+
+/// True if a key still holds, whole or in a long hash, each field that the one before holds whole: what tells two records apart is
+/// not seen in every sample.
+fn keeps_fields(before: &TypedFormula, after: &TypedFormula) -> bool {
+    let parts = || before.parts.iter().chain(&after.parts);
+    let whole = before.parts.iter().filter(|part| part.shape.one_to_one);
+    let mut fields = whole.flat_map(|part| &part.fields);
+    let held = |field: &usize| {
+        after.parts.iter().any(|part| {
+            part.fields.contains(field) && (part.shape.one_to_one || part.shape.width.min >= LONG_HASH)
+        })
+    };
+    parts().any(|part| part.uses_rest) || fields.all(held)
 }
 
 /// The families of the table; one with the name of HBase's own examples where the document says nothing of them.
@@ -244,6 +263,12 @@ pub(super) fn spread_anew(review: &Review) -> Vec<DesignFix> {
     if let Some((inputs, rest)) = behind_salt(review) {
         fixes.extend([SALTS, SALTS / 2, 2 * SALTS].map(|salts| bucket(&inputs, salts, &rest)));
     }
+    // Of what every query gives, each asks one bucket.
+    let given: Vec<(usize, &TypedPart)> =
+        parts.iter().filter(|(_, part)| is_given(review, part)).copied().collect();
+    fixes.extend(
+        texts(&given).filter(|_| given.len() < parts.len()).map(|inputs| bucket(&inputs, SALTS, whole)),
+    );
     fixes.extend(all.iter().map(|inputs| bucket(inputs, SALTS, whole)));
     for field in
         review.study.fields.iter().enumerate().filter_map(|(index, field)| beside(review, index, field))
@@ -263,10 +288,23 @@ pub(super) fn spread_anew(review: &Review) -> Vec<DesignFix> {
     fixes
 }
 
+/// True if all queries ask for single values of all that a part is made of; there are some.
+fn is_given(review: &Review, part: &TypedPart) -> bool {
+    let queries = &review.study.queries;
+    let is_single = |query: &Query, &field: &usize| {
+        matches!(query.conditions.get(review.name(field)), Some(Condition::Eq(_) | Condition::In(_)))
+    };
+    let by =
+        |query: &Query| !part.fields.is_empty() && part.fields.iter().all(|field| is_single(query, field));
+    !queries.is_empty() && queries.iter().all(by)
+}
+
 /// A field that the key does not hold, as a bucket takes it, where it may differ between records that arrive together.
 fn beside(review: &Review, index: usize, field: &Field) -> Option<String> {
     let held = review.design.typed.parts.iter().any(|part| part.fields.contains(&index));
-    let plain = matches!(field.kind, FieldKind::Text | FieldKind::Integer);
+    // A number that no query names may be measured, and change from one writing to the next.
+    let named = || review.study.queries.iter().any(|query| query.conditions.contains_key(&field.name));
+    let plain = field.kind == FieldKind::Text || field.kind == FieldKind::Integer && named();
     (!held && plain).then(|| name_of(&field.name))
 }
 

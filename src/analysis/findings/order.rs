@@ -11,6 +11,7 @@ use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::records::ColumnValues;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
+use serde_json::json;
 
 /// Milliseconds that a record may come late and still be in order.
 const LATE: i64 = 5 * MINUTE;
@@ -37,7 +38,11 @@ pub fn signed(review: &Review) -> Vec<RuleHit> {
                 .with("step", step.name)
                 .with("negative", percent(negative as f64 / numbers.len().max(1) as f64))
                 .with("ordered", ordered);
-            all.push(found.mended_by(fix.map(DesignFix::rowkey)));
+            // Split points of the old bytes may lie all above the new ones.
+            let regions = review.points.regions();
+            let resplit = fix.clone().filter(|_| regions > 1);
+            let resplit = resplit.map(|fix| DesignFix::rowkey(fix).and_splits(json!({ "sample": regions })));
+            all.push(found.mended_by(fix.map(DesignFix::rowkey)).or_by(resplit));
         });
     }
     all

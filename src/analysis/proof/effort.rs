@@ -77,6 +77,28 @@ impl Effort {
         }
     }
 
+    /// Each query with its effort after an edit, as its table or one that is added answers it.
+    fn pairs<'a>(
+        &'a self,
+        after: impl Iterator<Item = &'a Self> + Clone,
+    ) -> impl Iterator<Item = (&'a QueryEffort, &'a QueryEffort)> {
+        let of = move |name: &str| {
+            let mut all = after.clone().flat_map(|effort| &effort.queries);
+            all.find(|query| query.name == name)
+        };
+        self.queries.iter().filter_map(move |before| Some((before, of(&before.name)?)))
+    }
+
+    /// True if a query reads the whole table that did not before.
+    pub fn becomes_full<'a>(&'a self, after: impl Iterator<Item = &'a Self> + Clone) -> bool {
+        self.pairs(after).any(|(before, after)| after.full && !before.full)
+    }
+
+    /// True if a query takes more scans than before.
+    pub fn takes_more_scans<'a>(&'a self, after: impl Iterator<Item = &'a Self> + Clone) -> bool {
+        self.pairs(after).any(|(before, after)| after.scans > before.scans)
+    }
+
     /// In what an edit is dearer, besides what it says already.
     pub fn costs<'a>(
         &self,
@@ -86,10 +108,8 @@ impl Effort {
         measured: &Measured,
     ) -> Vec<SaidProblem> {
         let mut costs: Vec<Problem> = Vec::new();
-        let after: Vec<&QueryEffort> =
-            std::iter::once(own).chain(added).flat_map(|effort| &effort.queries).collect();
-        for before in &self.queries {
-            let Some(after) = after.iter().find(|after| after.name == before.name) else { continue };
+        let after: Vec<&Self> = std::iter::once(own).chain(added).collect();
+        for (before, after) in self.pairs(after.iter().copied()) {
             let of_query = |cost: Problem| cost.with("query", &before.name);
             let told = |cost: &SaidProblem| {
                 OF_SCANS.contains(&cost.code) && cost.args.get("query") == Some(&before.name)

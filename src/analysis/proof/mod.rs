@@ -8,10 +8,11 @@ pub(in crate::analysis) use self::effort::Effort;
 
 use self::effort::{GUESSED, Measured};
 use crate::analysis::findings::{DesignFix, Finding, FindingSeverity, FixMeasure};
-use crate::analysis::report::{Verdict, VerdictSeverity};
+use crate::analysis::report::{Report, Verdict, VerdictSeverity};
 use crate::base::Problem;
 use crate::base::map::Map;
-use crate::design::{Document, normal_form, parse};
+use crate::design::{Document, WriteKind, normal_form, parse};
+use crate::keys::duplicates::Duplicates;
 use crate::records::Records;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -30,6 +31,8 @@ const MOST_KEPT_WHOLE: usize = 4;
 
 /// The verdict of rows that spread, and are too few to see more: no worse than a good one, as of a table that gets more regions.
 const UNSEEN: &str = "verdict.too-sparse";
+/// The share of all rows by which the largest region may grow.
+const GATHERED: f64 = 0.05;
 
 /// Candidates that are looked at beyond the first after which a finding is gone, for one with fewer drawbacks.
 const BEYOND: usize = 3;
@@ -42,6 +45,40 @@ pub(in crate::analysis) struct JudgedTable {
     pub found: Vec<Finding>,
     /// The effort of its queries and keys.
     pub effort: Effort,
+    /// Rows and spread.
+    pub harm: Harm,
+}
+
+/// What no fix may add to.
+#[derive(Clone, Copy)]
+pub(in crate::analysis) struct Harm {
+    /// Rows that others of their key hide, where these are not written again on purpose.
+    hidden: usize,
+    /// Records without a key.
+    rejected: u64,
+    /// Rows of the largest region beside the mean, and their share.
+    largest: (f64, f64),
+}
+
+impl Harm {
+    /// That of the rows of a report.
+    pub fn of(report: &Report, kind: WriteKind) -> Self {
+        let Duplicates { rows, keys, .. } = report.keys.duplicates;
+        Self {
+            hidden: if kind.is_append() { rows - keys.min(rows) } else { 0 },
+            rejected: report.refused.count,
+            largest: (
+                report.skew.max_over_mean,
+                f64::from(report.skew.max) / report.keys.count.max(1) as f64,
+            ),
+        }
+    }
+
+    /// True if an edit that leads to `after` hides or rejects more records, or gathers them in one region.
+    fn grows_to(&self, after: &Self) -> bool {
+        let gathers = after.largest.0 > self.largest.0 && after.largest.1 > self.largest.1 + GATHERED;
+        after.hidden > self.hidden || after.rejected > self.rejected || gathers
+    }
 }
 
 /// The same with no more of the findings than is compared.
@@ -49,11 +86,12 @@ struct Judged {
     verdict: Verdict,
     found: Vec<Fault>,
     effort: Effort,
+    harm: Harm,
 }
 
 impl From<JudgedTable> for Judged {
-    fn from(JudgedTable { verdict, found, effort }: JudgedTable) -> Self {
-        Self { verdict, found: faults(&found), effort }
+    fn from(JudgedTable { verdict, found, effort, harm }: JudgedTable) -> Self {
+        Self { verdict, found: faults(&found), effort, harm }
     }
 }
 
@@ -89,6 +127,8 @@ pub(in crate::analysis) struct TriedEdits<K> {
     whole: Option<Box<Self>>,
     /// Their row keys under designs that differ in more than their splits.
     keys: Vec<TriedKeys<K>>,
+    /// True if no more than the last of them are kept.
+    once: bool,
 }
 
 /// Row keys of a design, by its description.
@@ -100,14 +140,14 @@ struct TriedKeys<K> {
 }
 
 impl<K: JudgedKeys> TriedEdits<K> {
-    /// Edits tried on these records; of many, on a sample.
-    pub fn on(records: &Rc<Records>) -> Self {
-        let all = Self { records: Rc::clone(records), sampled: false, whole: None, keys: Vec::new() };
+    /// Edits tried on these records; of many, on a sample. `once` keeps little for further findings.
+    pub fn on(records: &Rc<Records>, once: bool) -> Self {
+        let all = Self { records: Rc::clone(records), sampled: false, whole: None, keys: Vec::new(), once };
         if records.rows <= MEASURED_ON {
             return all;
         }
         let whole = (records.rows <= PROVEN_ON).then(|| Box::new(all));
-        Self { records: Rc::new(records.sampled(MEASURED_ON)), sampled: true, whole, keys: Vec::new() }
+        Self { records: Rc::new(records.sampled(MEASURED_ON)), sampled: true, whole, keys: Vec::new(), once }
     }
 
     /// Forgets the keys that the findings before these have not used.
@@ -123,6 +163,7 @@ impl<K: JudgedKeys> TriedEdits<K> {
             verdict: judged.verdict.clone(),
             found: faults(&judged.found),
             effort: judged.effort.clone(),
+            harm: judged.harm,
         };
         let before = if self.sampled { self.judged(study, table).ok() } else { None };
         let mut whole = self.whole.take();
@@ -177,6 +218,9 @@ impl<K: JudgedKeys> TriedEdits<K> {
         let judged = keys.judged(study, table, false);
         // The same edits are tried the next time, in the same order: to make room for the last of them would help none.
         let most = if self.records.rows > MEASURED_ON { MOST_KEPT_WHOLE } else { MOST_KEPT };
+        if self.once {
+            self.keys.clear();
+        }
         if self.keys.len() < most {
             self.keys.push(TriedKeys { description, keys, used: true });
         }
@@ -210,12 +254,15 @@ struct Drawbacks {
     stays: bool,
     /// The verdict is as bad as before.
     bad: bool,
+    /// Queries take more scans.
+    scans: bool,
     /// Less severe faults are new.
     brings: bool,
 }
 
-/// The drawbacks of a table with an edit made, and of those that it adds; `None` if it does not help: nothing is less severe,
-/// the verdict is worse, or a new fault is as severe. A note is no fault.
+/// The drawbacks of a table with an edit made, and of those that it adds; `None` if it does not help or harms: nothing is less
+/// severe, the verdict is worse, a new fault is as severe, more records are hidden or rejected, more rows gather in one region, or
+/// a query that had none takes a full scan. A note is no fault.
 fn drawbacks(
     (code, severity): (&'static str, FindingSeverity),
     before: &Judged,
@@ -227,12 +274,17 @@ fn drawbacks(
         (rank(after.verdict.severity) <= rank(before.verdict.severity) || after.verdict.code == UNSEEN)
             && brought(&before.found, &after.found).all(|fault| fault.severity < severity)
     };
+    let efforts = || after.iter().map(|after| &after.effort);
     let helps = fewer(severity)
+        && !before.harm.grows_to(&own.harm)
+        && added.iter().all(|added| before.harm.hidden >= added.harm.hidden)
+        && !before.effort.becomes_full(efforts())
         && after.iter().all(no_worse)
         && added.iter().all(|added| count(&added.found, code, FindingSeverity::Note) == 0);
     helps.then(|| Drawbacks {
         stays: !fewer(severity.min(FindingSeverity::Warning)),
         bad: own.verdict.severity == VerdictSeverity::Bad,
+        scans: before.effort.takes_more_scans(efforts()),
         brings: after.iter().any(|after| brought(&before.found, &after.found).next().is_some()),
     })
 }
