@@ -66,7 +66,7 @@ export async function load(source, design, opened) {
     view: held ? state.view : null,
     shown: null,
   });
-  if (!held) change({ guess: null, input: null, loaded: null, ...UNASKED });
+  if (!held) change({ guess: null, guessed: null, input: null, loaded: null, ...UNASKED });
   if (design && design !== state.design) show(design);
   else if (design) note();
   try {
@@ -179,6 +179,7 @@ async function inputFor(source, design, mine) {
   if (!current) {
     const first = guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields);
     const named = source.kind === 'file' && tableNamed(name);
+    change({ guessed: guess.keys ? null : tablesOf(first)[0].rowkey });
     show(named ? { ...first, table: { name: named } } : first);
   } else note();
   return input;

@@ -50,6 +50,7 @@
  * @property {string | null} example id of the example on show; null for a person's own records
  * @property {Source | null} source
  * @property {Guess | null} guess
+ * @property {string | null} guessed the row key that was made of the columns, where nothing else gave one
  * @property {Input | null} input
  * @property {Loaded | null} loaded
  */
@@ -77,6 +78,7 @@
 /**
  * The key and the record that a person looks at.
  * @typedef {object} KeySlice
+ * @property {{ rowkeys: string[], reason: string, use: () => unknown } | null} winner the key that answers the questions best, once it is found
  * @property {{ index: number } | null} shown index of the key whose record is shown
  * @property {Record<string, string> | null} record values of the record on show, by field
  * @property {{ index: number, at: number } | null} jump where the list of keys was asked to go
@@ -176,6 +178,7 @@ const slices = {
     example: null,
     source: null,
     guess: null,
+    guessed: null,
     input: null,
     loaded: null,
   },
@@ -197,6 +200,7 @@ const slices = {
   },
   /** @type {KeySlice} */
   key: {
+    winner: null,
     shown: null,
     record: null,
     jump: null,

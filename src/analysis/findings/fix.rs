@@ -263,7 +263,7 @@ pub(super) fn spread_anew(review: &Review) -> Vec<DesignFix> {
     if let Some((inputs, rest)) = behind_salt(review) {
         fixes.extend([SALTS, SALTS / 2, 2 * SALTS].map(|salts| bucket(&inputs, salts, &rest)));
     }
-    // Of what every query gives, each asks one bucket.
+    // By a bucket of values that every query gives, each asks one.
     let given: Vec<(usize, &TypedPart)> =
         parts.iter().filter(|(_, part)| is_given(review, part)).copied().collect();
     fixes.extend(

@@ -49,7 +49,7 @@ pub(in crate::analysis) struct JudgedTable {
     pub harm: Harm,
 }
 
-/// What no fix may add to.
+/// Harm that no fix may add to.
 #[derive(Clone, Copy)]
 pub(in crate::analysis) struct Harm {
     /// Rows that others of their key hide, where these are not written again on purpose.

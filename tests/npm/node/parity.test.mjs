@@ -129,7 +129,7 @@ function written([slug, members = {}, lines = '']) {
   return { document, design: JSON.parse(document), csv: header + text.join(''), parts };
 }
 
-/** What the command line answers. @param {number} table @returns {Answer} */
+/** The answer of the command line. @param {number} table @returns {Answer} */
 function native(table) {
   const args = ['analyze', '--json', '--table', String(table), 'design.json', 'records.csv'];
   const { stdout, stderr, status } = spawnSync(NATIVE, args, {
@@ -152,7 +152,7 @@ function reader(document, table) {
   return records;
 }
 
-/** What the page shows of records. @param {core.Records} records @param {string} document @param {number} table */
+/** The answer of the page to records. @param {core.Records} records @param {string} document @param {number} table */
 function shown(records, document, table) {
   records.finish();
   const analysis = new core.Analysis(records, document, table);

@@ -2,7 +2,7 @@ import { html, nothing, svg } from 'lit';
 import { applyFix, isPinned, togglePin } from '../../actions/actions.js';
 import { tablesOf, withLayout } from '../../design/document.js';
 import { checkFormula, table } from '../../state/document-engine.js';
-import { state } from '../../state/store.js';
+import { change, state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
 import { count, decimal } from '../../text/format.js';
 import { describe, say, sentence } from '../../text/sentences.js';
@@ -68,7 +68,20 @@ export class KeyShortlist extends View {
     this.#shown = undefined;
     this.#parts.clear();
     const same = before && found?.rows.find(({ rowkeys }) => String(rowkeys) === String(before.rowkeys));
-    this.#chosen = (same ?? found?.rows.find(({ suggestion }) => suggestion) ?? found?.rows[0])?.id ?? null;
+    const winner = found?.rows.find(({ suggestion }) => suggestion);
+    this.#chosen = (same ?? winner ?? found?.rows[0])?.id ?? null;
+    this.#tellWinner(winner);
+  }
+
+  /** Has the verdict name the best key. @param {KeyRow | undefined} row */
+  #tellWinner(row) {
+    const [reason] = row?.reasons ?? [];
+    const told = row && {
+      rowkeys: row.rowkeys,
+      reason: reason ? describe(reason) : '',
+      use: () => this.#use(row),
+    };
+    change({ winner: told ?? null });
   }
 
   updated() {

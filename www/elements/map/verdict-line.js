@@ -1,5 +1,6 @@
 import { html, nothing, svg } from 'lit';
 import { applyFix, compareApplied, undo } from '../../actions/actions.js';
+import { table } from '../../state/document-engine.js';
 import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { intervalHelp, sampleOf } from '../../text/estimate.js';
@@ -9,7 +10,7 @@ import { slices, View } from '../shared/view.js';
 
 /** @import { State } from '../../state/store.js' */
 /** @import { Figures } from '../../text/headline.js' */
-/** @import { Finding, Fix } from '../../types.d.ts' */
+/** @import { Finding, Fix, View as Report } from '../../types.d.ts' */
 
 /** Phases after which there is a verdict: its place is kept. */
 const BUSY = new Set(['starting', 'reading', 'sorting']);
@@ -25,11 +26,12 @@ const FIGURES = /** @type {const} */ (['rows', 'regions', 'largest', 'effective'
 
 /** The verdict in one sentence with its cause, its fix and four figures; after a fix, with what it gained and cost. */
 export class VerdictLine extends View {
-  static reads = slices('page', 'design', 'records', 'work', 'report', 'review', 'queries');
+  static reads = slices('page', 'design', 'records', 'work', 'report', 'review', 'queries', 'key');
 
   render() {
     const { view, applied, design, findings, phase } = state;
     if (!view) return BUSY.has(phase) ? waiting() : nothing;
+    if (state.guessed !== null && state.guessed === table()?.rowkey) return this.#guess(view);
     const { severity, title, detail } = headline(view, findings);
     const tone = toneOf(view, severity);
     const figures = figuresOf(view);
@@ -59,6 +61,27 @@ export class VerdictLine extends View {
         <div class="foot">
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
         ${detail && cause && own ? html`<details class="measured"><summary>${say('page.measured-how')}</summary><p class="also">${explained(detail)}</p></details>` : nothing}
+        </div>
+      </div>
+    `;
+  }
+
+  /** The key that the page made of the columns, which nobody asked for: no verdict, and the key that answers the questions once there is one. @param {Report} view */
+  #guess(view) {
+    const questions = state.design?.queries?.length ?? 0;
+    const winner = questions ? state.winner : null;
+    const figures = figuresOf(view);
+    return html`
+      <div class="verdict unknown is-guess" role="status" tabindex="-1">
+        ${icon('unknown')}
+        <div>
+          <p>${say(winner ? 'page.winner' : 'page.first-guess')}</p>
+          ${winner ? winner.rowkeys.map((key) => html`<p class="also"><code>${key}</code></p>`) : nothing}
+          <p class="also">${winner ? winner.reason : say(questions ? 'page.first-guess-asked' : 'page.first-guess-why')}</p>
+        </div>
+        ${winner ? html`<div class="actions"><button type="button" class="main" @click=${() => winner.use()}>${say('page.shortlist-use')}</button></div>` : nothing}
+        <div class="foot">
+          <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}</dd></div>`)}</dl>
         </div>
       </div>
     `;
