@@ -131,7 +131,18 @@ impl Records {
 
     /// At most `limit` of them, as a [`RowSample`] would hold them.
     pub fn sampled(&self, limit: usize) -> Self {
-        self.chosen(&self.sampled_rows((0..self.rows as u32).collect(), limit))
+        if self.rows <= limit {
+            return self.chosen(&(0..self.rows as u32).collect::<Vec<_>>());
+        }
+        // Far fewer rows than all lie below a bound that is sure to be lowered further.
+        let likely = u64::MAX >> (self.rows / limit.max(1) / 4).max(1).ilog2();
+        let (likely, mut hashed) = match self.hashed(likely) {
+            few if few.len() <= limit => (u64::MAX, self.hashed(u64::MAX)),
+            hashed => (likely, hashed),
+        };
+        let bound = lowered(likely, limit, hashed.iter().map(|(_, hash)| *hash));
+        hashed.retain(|(_, hash)| *hash <= bound);
+        self.chosen(&rows_of(&hashed))
     }
 
     /// At most `limit` of `rows`, both ascending: those whose positions have the lowest hashes.

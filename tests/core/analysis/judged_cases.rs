@@ -67,8 +67,8 @@ pub struct Judged {
     pub hidden: usize,
     /// Records without a key.
     pub rejected: u64,
-    /// Share of the rows in the region with most.
-    pub largest: f64,
+    /// Rows of the region with most, as a share of all and beside the mean.
+    pub largest: (f64, f64),
 }
 
 /// The records of a case, for as many documents as one likes.
@@ -115,7 +115,7 @@ pub fn judged_table(case: &Case, table: usize) -> Judged {
         key_bytes: report.keys.bytes as f64 / rows,
         hidden: duplicates.rows - duplicates.keys,
         rejected: report.refused.count,
-        largest: f64::from(report.skew.max) / rows,
+        largest: (f64::from(report.skew.max) / rows, report.skew.max_over_mean),
         verdict: report.verdict,
         study,
         records,
@@ -137,7 +137,7 @@ fn judged_alone(case: &Case) -> Judged {
     let found = findings(&review);
     let (study, records, verdict) = (study.clone(), records.clone(), report.verdict.clone());
     let (efforts, full) = (Vec::new(), Vec::new());
-    let (hidden, rejected, key_bytes, largest) = (0, 0, 0.0, 0.0);
+    let (hidden, rejected, key_bytes, largest) = (0, 0, 0.0, (0.0, 0.0));
     Judged { verdict, found, records, study, efforts, full, key_bytes, hidden, rejected, largest }
 }
 

@@ -139,6 +139,11 @@ fn rows_of_a_sample_are_called_by_their_numbers_in_the_file() {
     }
     reader.finish();
     let all = reader.into_records();
+    for limit in [1, 7, 60, 300, 800, 1_500, 2_999, 3_000, 4_000] {
+        let numbers = all.sampled(limit).sample_of.map(|sample| sample.numbers);
+        let rows = all.sampled_rows((0..3_000).collect(), limit);
+        assert_eq!(numbers, Some(rows.into_iter().map(u64::from).collect()), "{limit}");
+    }
     let sample = all.sampled(300);
     assert!((100..=300).contains(&sample.rows) && sample.all_rows() == 3_000, "{}", sample.rows);
     let mut analysis = analysis(sample.clone(), &study(&json!({ "points": ["b"] })));
