@@ -38,8 +38,8 @@ impl<'g, 'a> Bucketed<'g, 'a> {
     }
 
     /// Keeps what a key measured in full tells of those behind buckets.
-    pub fn keep(&mut self, candidate: &Candidate, measured: &[Measured]) {
-        if let Some(of) = measured.first().filter(|_| self.ground.is_priced()) {
+    pub fn keep(&mut self, candidate: &Candidate, measured: Option<&Measured>) {
+        if let Some(of) = measured.filter(|_| self.ground.is_priced()) {
             let counts = KeyCounts { lengths: of.stored.lengths, refused: of.refused, repeated: of.repeated };
             self.bodies.insert(candidate.rowkey.clone(), counts);
         }
@@ -58,8 +58,9 @@ impl<'g, 'a> Bucketed<'g, 'a> {
         let placed = PlacedRows { place: &buckets, regions: regions as usize };
         let Some(queries) = self.ground.priced(candidate, placed, stored.size) else { return Ok(None) };
         let points = (1..regions).map(|bucket| vec![bucket as u8]).collect();
-        let cut = (Cut::Buckets(regions), Splits::Points(points));
-        let measured = self.ground.measured(cut, placed, stored, queries);
+        let splits = Splits::Points(points);
+        let hottest = self.ground.hottest(placed.place, placed.regions);
+        let measured = self.ground.measured(splits, (placed.regions, hottest), stored, queries);
         Ok(Some(measured.with_rows(body.refused, body.repeated)))
     }
 

@@ -9,6 +9,8 @@ pub(super) struct QueryCost {
     pub draws: Vec<f64>,
     /// The work of a draw, the mean; none where no query was planned.
     pub work: CountedWork,
+    /// Share of the draws that read the whole table; none where no query was planned.
+    pub full: f64,
     /// Units of the longest scan, the mean over draws.
     pub latency: f64,
     /// Regions touched, the mean.

@@ -1,12 +1,14 @@
 //! Fields declared anew where all records prove that nothing is lost: hex and UUIDs in text as bytes, long names as numbers of a
 //! lookup table.
 
+use super::draws::is_empty;
 use super::key::name_of;
 use super::texts::{ShorterText, used_entries};
 use crate::base::map::Map;
 use crate::bytes::row::to_string_binary;
-use crate::design::{AskedDocument, Condition, Document, Query};
+use crate::design::{AskedDocument, Condition, Design, Document, Query};
 use crate::formula::Lookup;
+use crate::formula::typed::TypedColumn;
 use crate::records::columns::Dictionary;
 use crate::records::field::read::FieldReading;
 use crate::records::field::{Field, Kind, write};
@@ -21,6 +23,8 @@ const LEAST_HEX: usize = 8;
 const MOST_NAMES: usize = 1000;
 /// Mean bytes of a name from which on a number in its place is worth a table.
 const LONG_NAME: usize = 10;
+/// A field is in no key if more than one of so many records lacks a value.
+const FEW_MISSING: u64 = 100;
 /// Rows for each name at the least, and the share of the rows, in hundredths, in which the last one came for the first time.
 const ROWS_A_NAME: usize = 50;
 const LAST_NEW: usize = 80;
@@ -39,6 +43,12 @@ pub(super) struct Declared {
     pub shorter: Map<String, ShorterText>,
     /// How many records were held, where they are a sample of more.
     pub held: Option<usize>,
+    /// The queries that no record answers, with their rates: they count for nothing.
+    pub empty: Vec<(usize, Option<f64>)>,
+    /// Records that lack a value that nearly all have, and the fields.
+    pub lacking: usize,
+    /// The fields that they lack.
+    pub rejected: Vec<String>,
 }
 
 impl Declared {
@@ -51,13 +61,37 @@ impl Declared {
         let shorter = shorter.filter_map(|of| Some((of.field.name.clone(), ShorterText::of_column(of)?)));
         let shorter = shorter.collect();
         let (asked, records) = (asked.clone(), records.clone());
-        Self { asked, records, bytes: Vec::new(), lookups: Map::new(), shorter, held }
+        let (bytes, lookups, rejected) = (Vec::new(), Map::new(), Vec::new());
+        Self { asked, records, bytes, lookups, shorter, held, lacking: 0, rejected, empty: Vec::new() }
     }
 
-    /// With a sample of the records where they are more.
+    /// With at most so many of the records, in the order of time where that is known, without the few that lack a value that nearly
+    /// all have.
     pub fn of_rows(mut self, most: usize) -> Self {
-        if self.records.rows > most {
-            self.records = Rc::new(self.records.sampled(most));
+        let records = &self.records;
+        let rows: Vec<u32> = (0..records.rows as u32).collect();
+        let few = |column: &&Column| {
+            let missing = column.invalid.count();
+            missing > 0 && missing * FEW_MISSING <= records.rows as u64
+        };
+        let partly: Vec<&Column> = records.columns.iter().filter(few).collect();
+        let lacks = |row: u32| partly.iter().any(|column| column.invalid.get(row as usize));
+        let (lacking, whole): (Vec<u32>, Vec<u32>) = rows.iter().partition(|row| lacks(**row));
+        self.rejected = partly.iter().map(|column| column.field.name.clone()).collect();
+        self.lacking = lacking.len();
+        match self.asked.document.arrival.as_ref() {
+            Some(arrival) => self.records = Rc::new(records.in_order_of(arrival, whole, most)),
+            None if whole.len() < records.rows => {
+                self.records = Rc::new(records.chosen(&records.sampled_rows(whole, most)));
+            }
+            None if records.rows > most => self.records = Rc::new(records.sampled(most)),
+            None => {}
+        }
+        let (records, document) = (&self.records, &mut self.asked.document);
+        for (index, query) in document.queries.iter_mut().enumerate() {
+            if is_empty(query, &document.fields, records) {
+                self.empty.push((index, query.rate.replace(0.0)));
+            }
         }
         self
     }
@@ -120,7 +154,11 @@ impl Declared {
     pub fn without_unused(lookups: &Map<String, String>, study: &mut Document) {
         let used = |name: &str| {
             let step = format!(".lookup('{name}')");
-            study.tables.iter().any(|table| table.rowkey.contains(&step))
+            let columns = |table: &Design| {
+                let formulas = table.typed.columns.iter().flat_map(TypedColumn::formulas);
+                formulas.flat_map(|of| &of.parts).any(|part| part.text.contains(&step))
+            };
+            study.tables.iter().any(|table| table.rowkey.contains(&step) || columns(table))
         };
         let unused: Vec<&String> = lookups.values().filter(|name| !used(name)).collect();
         for name in unused {

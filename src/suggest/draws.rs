@@ -6,10 +6,13 @@ use crate::design::{Condition, Constant, Popularity, Query};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 use crate::records::{ColumnValues, Records};
-use crate::scan::{FieldDomain, read};
+use crate::scan::{FieldDomain, QueryMatcher, read};
 
 /// Parts of a window that it is moved by, at most: 2^16.
 const PARTS: u64 = 1 << 16;
+
+/// Records that are drawn for a value at most, before all are looked through.
+const TRIES: u64 = 64;
 
 /// A query with drawn values.
 pub(super) struct QueryDraw {
@@ -31,8 +34,17 @@ pub(super) fn draws(
     if query.popularity == Popularity::Named || records.rows == 0 {
         return vec![named];
     }
-    let mut rows: Vec<usize> =
-        (0..count as u64).map(|index| (mix(seed ^ mix(index)) % records.rows as u64) as usize).collect();
+    let kept = kept(query, fields, &named);
+    let matching = QueryMatcher::new(records, fields, &kept);
+    // A record that lacks what the query asks for whatever the values is drawn anew.
+    let draw = |index: u64| {
+        let mut tries = (0..TRIES).map(|other| (mix(seed ^ mix(index) ^ mix(other) ^ mix(0)) % records.rows as u64) as usize);
+        tries.find(|&row| matching.matches(row)).or_else(|| (0..records.rows).find(|&row| matching.matches(row)))
+    };
+    let mut rows: Vec<usize> = (0..count as u64).filter_map(draw).collect();
+    if rows.is_empty() {
+        return vec![named];
+    }
     if query.popularity == Popularity::Values {
         rows = distinct_rows(query, fields, records, &rows, seed);
     }
@@ -41,6 +53,27 @@ pub(super) fn draws(
         drawn(query, fields, (records, profile), &named, row, part)
     });
     drawn.collect()
+}
+
+/// The conditions of a query that it keeps in each draw: a prefix and a range that is open to one side; all where it is asked for the
+/// values that it names.
+fn kept(query: &Query, fields: &[Field], named: &[FieldDomain]) -> Vec<FieldDomain> {
+    let is_drawn = |field: &Field| match query.conditions.get(&field.name) {
+        Some(Condition::Eq(_) | Condition::In(_) | Condition::Range { from: Some(_), to: Some(_) }) => {
+            query.popularity != Popularity::Named
+        }
+        _ => false,
+    };
+    let of = |(field, domain): (&Field, &FieldDomain)| if is_drawn(field) { FieldDomain::Any } else { domain.clone() };
+    fields.iter().zip(named).map(of).collect()
+}
+
+/// True if no record matches a query, whatever values are drawn.
+pub(super) fn is_empty(query: &Query, fields: &[Field], records: &Records) -> bool {
+    let Ok(named) = read(query, fields, "") else { return true };
+    let kept = kept(query, fields, &named);
+    let matching = QueryMatcher::new(records, fields, &kept);
+    records.rows > 0 && !(0..records.rows).any(|row| matching.matches(row))
 }
 
 /// Rows with distinct values of the fields asked for, from four times as many.

@@ -9,14 +9,15 @@ use super::progress::{SearchPhase, Step, Steps};
 use super::reasons::Reasoning;
 use super::score::{Scoring, SuggestNote};
 use super::scores::{DesignScores, FrontDesign};
-use super::search::{Scored, TableSet, measure};
+use super::search::{DEAR, Scored, TableSet, measure};
 use super::shape::RowShape;
 use super::told::*;
 use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
 use crate::base::figures::{one_decimal, percent};
 use crate::compare::moves;
-use crate::design::{Design, Document, Query, normal_form};
+use crate::base::json::text;
+use crate::design::{Design, Document, Query, normal_form, parse};
 use crate::scan::{self, PlanKind, QueryMatcher, RankedPlan, RowsRead};
 use std::collections::BTreeMap;
 
@@ -94,7 +95,20 @@ impl Finish<'_, '_> {
         for ((set, without), sensitive) in sets.iter().zip(without).zip(self.sensitive(&chosen)) {
             suggestions.push(self.suggestion(set, &tables, without, sensitive));
         }
+        // What does not hold on all records is no suggestion.
+        let least = suggestions.iter().map(|of| of.scores.reads).fold(f64::INFINITY, f64::min);
+        let mut at = 0;
+        chosen.retain(|_| {
+            at += 1;
+            suggestions.get(at - 1).is_some_and(|of| self.is_sound(of, least))
+        });
+        suggestions.retain(|of| self.is_sound(of, least));
         self.label(&mut suggestions, given.as_ref().map(|(given, _)| given));
+        // The balanced one comes first.
+        if let Some(balanced) = suggestions.iter().position(|of| of.labels.contains(&"balanced")) {
+            suggestions.get_mut(..=balanced).unwrap_or_default().rotate_right(1);
+            chosen.get_mut(..=balanced).unwrap_or_default().rotate_right(1);
+        }
         let front = self.sets.iter().enumerate().map(|(at, set)| FrontDesign {
             rowkeys: self.rowkeys(set),
             shape: self.shape_of(set),
@@ -124,6 +138,13 @@ impl Finish<'_, '_> {
         })
     }
 
+    /// True if a suggestion is a document that can be read, and costs no more than others.
+    fn is_sound(&self, of: &Suggestion, least: f64) -> bool {
+        let full = of.queries.iter().all(|query| query.kind == PlanKind::FullScan);
+        let fits = full || of.scores.reads <= DEAR * least;
+        fits && parse(&text(&of.design)).is_ok()
+    }
+
     fn rowkeys(&self, set: &TableSet) -> Vec<String> {
         let of = set.tables.iter().filter_map(|&at| self.scored.get(at));
         of.map(|of| of.candidate.rowkey.clone()).collect()
@@ -150,7 +171,7 @@ impl Finish<'_, '_> {
     ) -> Result<(Scored, MeasuredTable), Problem> {
         let missing = || Problem::new("suggest.no-splits");
         let keys = whole.encode(&[&candidate.typed])?.pop().ok_or_else(missing)?;
-        let table = whole.table(&candidate, keys, step).await.ok_or_else(missing)?;
+        let table = whole.table(&self.scoring, &candidate, keys, step).await.ok_or_else(missing)?;
         let measured = table.measured.clone();
         let scores = self.scoring.of(&[&measured]);
         let objectives = self.scoring.objectives(&scores);
@@ -173,9 +194,8 @@ impl Finish<'_, '_> {
         for (done, of) in wanted.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
             let step = steps.step(SearchPhase::Final, done as f64 / wanted.len() as f64);
             step.rest().await;
-            // Cut as on the sample, at the split points of all records.
-            let candidate = Candidate { cuts: vec![of.measured.cut.clone()], ..of.candidate.clone() };
-            let (scored, table) = self.measured_whole(candidate, whole, &step).await?;
+            // Cut anew: bursts are short, and a sample has few of their records.
+            let (scored, table) = self.measured_whole(of.candidate.clone(), whole, &step).await?;
             let plans = self.plans(&scored, &table, (whole, &matched), &step).await;
             step.rest().await;
             let moves = given.map(|(_, given)| {
@@ -292,6 +312,11 @@ impl Finish<'_, '_> {
             let (table, _) = Scoring::cheapest(measured, index);
             let named = study.tables.get(table).map(|design| design.name.clone());
             query.table = named.filter(|_| study.tables.len() > 1);
+        }
+        for (index, rate) in &self.search.declared.empty {
+            if let Some(query) = study.queries.get_mut(*index) {
+                query.rate = *rate;
+            }
         }
         Declared::without_unused(&self.search.declared.lookups, &mut study);
         study

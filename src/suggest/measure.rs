@@ -8,6 +8,7 @@ use super::key::KeyPlan;
 use super::price::{PricedTable, Prices};
 use super::profile::Profile;
 use super::progress::Step;
+use super::score::Scoring;
 use super::shape::{RowShape, ShapedTable};
 use super::shared::{SharedRows, of_all};
 use crate::analysis::check_held;
@@ -22,7 +23,7 @@ use crate::keys::lengths::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
 use crate::scan::{
-    CostModel, FieldDomain, KnownRanges, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
+    CostModel, FieldDomain, KnownRanges, PlanKind, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
 };
 use std::rc::Rc;
 
@@ -34,6 +35,9 @@ const HELD_OUT: usize = 50;
 const ROWS_OF_A_STEP: usize = 1 << 12;
 /// Records on which a query is asked for all drawn values in one step.
 const ROWS_OF_A_DRAW: usize = 1 << 16;
+
+/// Regions more than which are taken only where they make writes cooler by this part.
+const WORTH_MORE_REGIONS: f64 = 0.97;
 
 /// How a table is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +97,16 @@ pub(super) struct MeasuredTable {
     pub points: SplitPoints,
 }
 
+/// A table under a cut.
+struct CutTable {
+    splits: Splits,
+    points: SplitPoints,
+    /// The region of each row.
+    place: Vec<u32>,
+    hottest: [f64; 2],
+    writes: f64,
+}
+
 /// Inputs that all designs of a round share.
 pub(super) struct Ground<'a> {
     /// The document with fields and queries.
@@ -124,8 +138,6 @@ pub(super) struct Ground<'a> {
 pub(super) struct Measured {
     /// Its split points.
     pub splits: Splits,
-    /// How they were made.
-    pub cut: Cut,
     /// Its regions.
     pub regions: usize,
     /// Share of the hottest region.
@@ -282,49 +294,70 @@ impl<'a> Ground<'a> {
         KeyCounts::of(&KeyTable::new(keys, 0)).repeated
     }
 
-    /// A table under each of the cuts of a key; those that HBase would refuse are left out.
-    pub async fn measure(&self, candidate: &Candidate, keys: EncodedKeys, step: &Step) -> Vec<Measured> {
+    /// A table under the cut of a key with the coolest writes; none if HBase would refuse all.
+    pub async fn measure(
+        &self,
+        scoring: &Scoring<'_>,
+        candidate: &Candidate,
+        keys: EncodedKeys,
+        step: &Step,
+    ) -> Option<Measured> {
         let table = KeyTable::new(keys, 0);
-        let all = Box::pin(self.under_cuts(candidate, &table, step)).await;
-        all.into_iter().map(|(measured, _)| measured).collect()
+        Box::pin(self.coolest(scoring, candidate, &table, step)).await.map(|(measured, _)| measured)
     }
 
-    /// The same under the first cut that HBase takes, with the keys.
+    /// The same with the keys.
     pub async fn table(
         &self,
+        scoring: &Scoring<'_>,
         candidate: &Candidate,
         keys: EncodedKeys,
         step: &Step,
     ) -> Option<MeasuredTable> {
         step.rest().await;
         let table = KeyTable::new(keys, 0);
-        let all = Box::pin(self.under_cuts(candidate, &table, step)).await;
-        let (measured, points) = all.into_iter().next()?;
+        let (measured, points) = Box::pin(self.coolest(scoring, candidate, &table, step)).await?;
         Some(MeasuredTable { measured, table, points })
     }
 
-    async fn under_cuts(
+    /// Under the cut with the coolest writes, of fewer regions where more bring little.
+    async fn coolest(
         &self,
+        scoring: &Scoring<'_>,
         candidate: &Candidate,
         table: &KeyTable,
         step: &Step,
-    ) -> Vec<(Measured, SplitPoints)> {
+    ) -> Option<(Measured, SplitPoints)> {
         let uncut = self.uncut(candidate, table, step).await;
         let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
         let past: Vec<usize> =
             (0..).zip(&uncut.order).filter(|(_, row)| learned(**row)).map(|(rank, _)| rank).collect();
         let past = PastKeys { table, ranks: past };
-        let mut all: Vec<(Measured, SplitPoints)> = Vec::new();
+        let mut best: Option<CutTable> = None;
         for cut in &candidate.cuts {
+            self.rest(step).await;
             let Ok(splits) = cut_of(cut, &past) else { continue };
             let Ok(points) = splits.points_for(table) else { continue };
-            if !all.iter().any(|(_, other)| *other == points) {
-                let measured =
-                    self.cut(candidate, (&uncut, table), (cut.clone(), splits), (&points, step)).await;
-                all.push((measured, points));
+            let place = self.places(&uncut.order, table, &points);
+            let hottest = self.hottest(&place, points.regions());
+            let writes = scoring.writes_of(hottest);
+            let better = best.as_ref().is_none_or(|best| {
+                writes < best.writes * WORTH_MORE_REGIONS
+                    || (writes * WORTH_MORE_REGIONS <= best.writes
+                        && points.regions() < best.points.regions())
+            });
+            if better {
+                best = Some(CutTable { splits, points, place, hottest, writes });
             }
         }
-        all
+        let CutTable { splits, points, place, hottest, .. } = best?;
+        let rows = PlacedRows { place: &place, regions: points.regions() };
+        let queries = match self.priced(candidate, rows, uncut.stored.size) {
+            Some(priced) => priced,
+            None => self.ask_all(candidate, &uncut, (table, &points), step).await,
+        };
+        let measured = self.measured(splits, (points.regions(), hottest), uncut.stored, queries);
+        Some((measured.with_rows(uncut.refused, uncut.repeated), points))
     }
 
     /// Rests after work of many records; one step measures a key on a few.
@@ -371,22 +404,6 @@ impl<'a> Ground<'a> {
         stored(self.families, lengths, (lengths.into(), SharedRows::ALONE))
     }
 
-    async fn cut(
-        &self,
-        candidate: &Candidate,
-        (uncut, table): (&Uncut, &KeyTable),
-        (cut, splits): (Cut, Splits),
-        (points, step): (&SplitPoints, &Step),
-    ) -> Measured {
-        let place = self.places(&uncut.order, table, points);
-        let rows = PlacedRows { place: &place, regions: points.regions() };
-        let queries = match self.priced(candidate, rows, uncut.stored.size) {
-            Some(priced) => priced,
-            None => self.ask_all(candidate, uncut, (table, points), step).await,
-        };
-        self.measured((cut, splits), rows, uncut.stored, queries).with_rows(uncut.refused, uncut.repeated)
-    }
-
     /// The prices of the queries, in a round in which none is planned.
     pub fn priced(
         &self,
@@ -398,24 +415,28 @@ impl<'a> Ground<'a> {
         self.prices.as_ref()?.of(&candidate.key, &table)
     }
 
-    /// The figures of a table whose rows lie in these regions.
-    pub fn measured(
-        &self,
-        (cut, splits): (Cut, Splits),
-        PlacedRows { place, regions }: PlacedRows<'_>,
-        stored: StoredRows,
-        queries: Vec<QueryCost>,
-    ) -> Measured {
+    /// Shares of the hottest region and server of a table whose rows lie in these regions.
+    pub fn hottest(&self, place: &[u32], regions: usize) -> [f64; 2] {
         let servers = self.options.servers.max(1);
         let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
         let on_servers: Vec<u32> = place.iter().map(modulo).collect();
+        // Servers without a region take nothing: an even deal is over those that have one.
+        [(place, regions), (&on_servers, servers.min(regions))].map(|(of, places)| self.intervals.hottest(of, places))
+    }
+
+    /// The figures of a table with so many regions and these shares of the hottest.
+    pub fn measured(
+        &self,
+        splits: Splits,
+        (regions, [hottest_region, hottest_server]): (usize, [f64; 2]),
+        stored: StoredRows,
+        queries: Vec<QueryCost>,
+    ) -> Measured {
         Measured {
             splits,
-            cut,
             regions,
-            hottest_region: self.intervals.hottest(place, regions),
-            // Servers without a region take nothing: an even deal is over those that have one.
-            hottest_server: self.intervals.hottest(&on_servers, servers.min(regions)),
+            hottest_region,
+            hottest_server,
             stored,
             updates: self.options.model.update([stored.update.reads, stored.update.writes], stored.size),
             bytes: stored.size.bytes,
@@ -501,6 +522,7 @@ impl<'a> Ground<'a> {
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
             let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);
+            cost.full += if plan.plan.kind == PlanKind::FullScan { share } else { 0.0 };
             cost.work.add(&of.work, share);
             cost.latency += of.latency * share;
             cost.regions += of.regions.len() as f64 * share;

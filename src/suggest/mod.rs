@@ -12,9 +12,9 @@ mod distinct;
 mod draws;
 mod finish;
 mod front;
+mod identity;
 mod intervals;
 mod key;
-mod luck;
 mod measure;
 mod notes;
 mod orders;
@@ -47,19 +47,21 @@ pub use words::query_of_words;
 
 use crate::base::Problem;
 use crate::base::map::Set;
-use crate::design::{AskedDocument, Document};
-use crate::formula::typed::TypedFormula;
+use crate::base::units::DAY_SECONDS;
+use crate::design::{AskedDocument, Document, GrowthAmount, Query};
+use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::Records;
 use declared::Declared;
 use finish::Finish;
+use identity::{LIFE, TableLife};
 use key::{KeyPart, KeyPlan};
 use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
-use profile::Profile;
+use profile::{KnownIdentity, Profile};
 use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
-use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
+use search::{Scored, affordable, candidates, measure, on_the_front, promising, shortlist, table_sets};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -175,6 +177,8 @@ struct Search<'a> {
     options: &'a SuggestOptions,
     profile: Profile,
     asked: Vec<AskedFields>,
+    /// Fields that queries test and no cell holds.
+    tested: Vec<usize>,
     servers: u32,
     rounds: Vec<SearchRound>,
 }
@@ -186,23 +190,37 @@ impl<'a> Search<'a> {
         steps: &mut Steps,
     ) -> Result<Self, Problem> {
         let (given, all, study) = (&declared.asked, &declared.records, &declared.asked.document);
-        let named: Vec<usize> = (0..study.fields.len())
-            .filter(|&index| {
-                let named = study.fields.get(index).map(|field| field.name.as_str()).unwrap_or_default();
-                study.queries.iter().any(|query| query.conditions.contains_key(named))
-            })
-            .collect();
+        let is_named = |index: &usize| {
+            let named = study.fields.get(*index).map(|field| field.name.as_str()).unwrap_or_default();
+            let tests = |query: &Query| {
+                let orders = query.order.as_ref().is_some_and(|order| order.field == named);
+                orders || query.conditions.contains_key(named)
+            };
+            study.queries.iter().any(tests)
+        };
+        let named: Vec<usize> = (0..study.fields.len()).filter(is_named).collect();
         // Where records replace each other, the key given says what a row is.
         let keyed = study.tables.first().filter(|design| given.keyed && !design.writes.is_append());
         let own = keyed.map(|design| own_fields(&design.typed));
-        let fields = (named.as_slice(), own.as_deref());
-        let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), fields, steps).await?;
+        let in_cells: Vec<usize> = study.tables.first().map(|design| cell_fields(&design.typed)).unwrap_or_default();
+        let is_open = |field: &usize| keyed.is_none() && !in_cells.contains(field);
+        let tested: Vec<usize> = named.iter().copied().filter(is_open).collect();
+        let known = KnownIdentity {
+            named: &named,
+            tested: &tested,
+            own: own.as_deref(),
+            replaces: keyed.is_some(),
+            life: life(study, all.all_rows() as f64),
+        };
+        let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), known, steps).await?;
+        let tested = tested.into_iter().filter(|&field| profile.is_usable(field)).collect();
         let asked: Vec<AskedFields> =
             study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         profile.shorten(&declared.shorter, &declared.lookups);
         profile.keep_order(asked.iter().flat_map(|of| of.ranged.iter().copied()));
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
-        Ok(Self { declared, given, study, all, options, profile, asked, servers, rounds: Vec::new() })
+        let rounds = Vec::new();
+        Ok(Self { declared, given, study, all, options, profile, asked, tested, servers, rounds })
     }
 
     fn scoring(&self) -> Scoring<'a> {
@@ -227,7 +245,7 @@ impl<'a> Search<'a> {
         for (done, order) in orders.iter().enumerate() {
             let step = steps.step(SearchPhase::Orders, done as f64 / orders.len() as f64);
             step.rest().await;
-            let tail = self.profile.tail(order, &step).await;
+            let tail = self.profile.tail(order, &self.tested);
             makings.keys(order, tail, &self.profile, &mut keys);
         }
         if self.given.keyed {
@@ -329,7 +347,8 @@ impl<'a> Search<'a> {
             return Ok(self.nothing("suggest.no-fields"));
         }
         let step = steps.step(SearchPhase::Tables, 0.0);
-        let sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
+        let mut sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
+        affordable(&mut sets, &self.study.queries, &scored);
         let shaped = self.shaped(&ground, &scoring, (&sets, &scored), steps).await?;
         let plain = scored.len();
         let scored = [scored, shaped].concat();
@@ -374,7 +393,11 @@ impl<'a> Search<'a> {
         let candidates = found.len();
         let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
         let may_repeat = self.may_repeat(ground);
-        scored.retain(|of| of.measured.refused == 0 && may_repeat.contains(&of.measured.repeated));
+        scored.retain(|of| {
+            let held = of.candidate.key.fields();
+            let is_whole = self.tested.iter().all(|field| held.contains(field));
+            is_whole && of.measured.refused == 0 && may_repeat.contains(&of.measured.repeated)
+        });
         if phase == SearchPhase::Sample {
             let first: Vec<FrontDesign> = shortlist(&scored);
             steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
@@ -425,6 +448,21 @@ fn own_fields(typed: &TypedFormula) -> Vec<usize> {
     let names = typed.columns.iter().filter_map(|column| column.qualifier.as_ref());
     let parts = typed.parts.iter().chain(names.flat_map(|name| &name.parts));
     parts.flat_map(|part| part.fields.iter().copied()).collect()
+}
+
+/// The fields of the values and names of cells.
+fn cell_fields(typed: &TypedFormula) -> Vec<usize> {
+    let of = |column: &TypedColumn| column.qualifier.iter().chain(&column.value).flat_map(own_fields).collect::<Vec<_>>();
+    typed.columns.iter().flat_map(of).collect()
+}
+
+/// What the table will hold: as growth says, else of a year at the rate of writes, else so many times the records.
+fn life(study: &Document, records: f64) -> TableLife {
+    let rate = study.write_rate().map(|of| of.per_second);
+    let growth = study.growth.filter(|of| of.amount == GrowthAmount::Rows);
+    let grown = growth.map(|of| of.after(of.days()) as f64);
+    let of_year = || rate.map(|rate| rate * 365.0 * DAY_SECONDS as f64);
+    TableLife { rows: grown.or_else(of_year).unwrap_or(LIFE * records).max(records), rate }
 }
 
 /// Leaves out some of too many, evenly: simpler ones come first, so that all kinds stay.

@@ -56,7 +56,17 @@ impl Search<'_> {
                 notes.push(Problem::new(code).with("fields", names(fields)));
             }
         }
-        notes.extend(self.alike());
+        notes.extend(self.identity());
+        let empty = self.declared.empty.iter().filter_map(|(index, _)| study.queries.get(*index));
+        let empty: Vec<&str> = empty.map(|query| query.name.as_str()).collect();
+        if !empty.is_empty() {
+            notes.push(Problem::new("suggest.empty-query").with("queries", names(empty)));
+        }
+        if self.declared.lacking > 0 {
+            let fields = names(self.declared.rejected.iter().map(String::as_str).collect());
+            let note = Problem::new("suggest.rejected").with("rows", self.declared.lacking);
+            notes.push(note.with("fields", fields));
+        }
         if !self.declared.bytes.is_empty() {
             let fields = names(self.declared.bytes.iter().map(String::as_str).collect());
             notes.push(Problem::new("suggest.as-bytes").with("fields", fields));
@@ -74,13 +84,19 @@ impl Search<'_> {
         notes.into_iter().map(Into::into).collect()
     }
 
-    /// The note that records are told apart by luck, and by nothing else.
-    fn alike(&self) -> Option<Problem> {
-        let fields = &self.profile.identifying;
-        let expected = self.profile.expected_alike(fields)?;
-        let named: Vec<String> = fields.iter().map(|&field| self.profile.name(field)).collect();
-        let rows = self.all.rows as f64 / expected;
-        let note = Problem::new("suggest.nearly-alike").with("fields", named.join(", "));
-        Some(note.with("rows", rows.round() as u64))
+    /// Notes on what tells records apart: by luck, or by values that were measured.
+    fn identity(&self) -> impl Iterator<Item = Problem> {
+        let identity = &self.profile.identity;
+        let named = |code, fields: &[usize]| {
+            let names: Vec<String> = fields.iter().map(|&field| self.profile.name(field)).collect();
+            Problem::new(code).with("fields", names.join(", "))
+        };
+        let way = identity.ways.first().map(Vec::as_slice).unwrap_or_default();
+        let lost = identity.loss.map(|loss| {
+            named("suggest.nearly-alike", way).with("rows", (1.0 / loss).max(1.0).round() as u64)
+        });
+        let measured = identity.asks();
+        let asked = (!measured.is_empty()).then(|| named("suggest.measured", &measured));
+        lost.into_iter().chain(asked)
     }
 }

@@ -77,7 +77,9 @@ pub(super) fn orders(asked: &[AskedFields], profile: &Profile) -> Vec<Vec<usize>
     all.dedup();
     // One that no query names may spread the writes, too, unless another tells it.
     let told = |field: usize| profile.of(field).is_some_and(|of| !of.depends_on.is_empty());
-    let others = profile.identifying.iter().copied().filter(|&field| !all.contains(&field) && !told(field));
+    let leads = |field: usize| !profile.identity.is_measured(field) && !profile.identity.is_id(field);
+    let open = |&field: &usize| !all.contains(&field) && !told(field) && leads(field);
+    let others = profile.identifying.iter().copied().filter(open);
     let whole: Vec<usize> = all.iter().copied().chain(others).collect();
     if whole.len() <= ALL_ORDERS_OF {
         all = whole;
@@ -282,6 +284,7 @@ impl Makings<'_> {
         let even = |&&field: &&usize| {
             let of = profile.of(field);
             !self.is_time(field)
+                && !profile.identity.is_measured(field)
                 && of.is_some_and(|of| {
                     of.distinct >= 64 * count as usize && of.top_share * f64::from(count) < 0.1
                 })

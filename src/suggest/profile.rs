@@ -1,12 +1,13 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
-use super::luck::{Moments, is_luck, moments};
-use super::progress::{SearchPhase, Step, Steps};
+use super::identity::{Evidence, Identity, TableLife};
+use super::progress::{SearchPhase, Steps};
 use super::texts::{ShorterText, used_entries};
 use crate::base::Problem;
 use crate::base::map::Map;
-use crate::records::field::{Field, Kind};
+use crate::bytes::position::mix;
+use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, Records};
 use serde::Serialize;
 
@@ -16,6 +17,8 @@ pub(super) const NONE: u32 = u32::MAX;
 const WINDOWS: usize = 16;
 /// Rows that distinct combinations are looked for in first.
 const LOOKED_AT: usize = 1 << 14;
+/// Records of a row from which on it has several.
+const SEVERAL: u32 = 3;
 /// Fewest values of a field that can follow time.
 const LEAST_RISING: usize = 8;
 
@@ -66,9 +69,6 @@ pub struct FieldProfile {
     /// The lookup table that has a number for each of its texts.
     #[serde(skip)]
     pub lookup: Option<String>,
-    /// All numbers are whole multiples of it.
-    #[serde(skip)]
-    pub unit: i64,
 }
 
 impl FieldProfile {
@@ -76,6 +76,20 @@ impl FieldProfile {
     pub fn is_usable(&self) -> bool {
         self.missing == 0 && self.distinct > 1
     }
+}
+
+/// What is known of what tells records apart.
+pub(super) struct KnownIdentity<'k> {
+    /// Fields that queries name.
+    pub named: &'k [usize],
+    /// Those of them that every key holds.
+    pub tested: &'k [usize],
+    /// The fields that tell records apart, where that is stated.
+    pub own: Option<&'k [usize]>,
+    /// True if records that agree in these replace each other.
+    pub replaces: bool,
+    /// What the table will hold.
+    pub life: TableLife,
 }
 
 /// The fields of some records, and their values as numbers in order.
@@ -88,17 +102,15 @@ pub(super) struct Profile {
     pub identifying: Vec<usize>,
     /// The field of arrival.
     pub arrival: Option<usize>,
-    /// Identifying fields that queries name, but for times.
-    named: Vec<usize>,
-    /// Distinct combinations counted before, by the set of fields and whether of all rows.
-    counted: Map<(u64, bool), usize>,
-    /// The moments of each field that is a time.
-    moments: Map<usize, Moments>,
+    /// What tells records apart for the life of the table.
+    pub identity: Identity,
+    /// Distinct combinations counted before, by the set of fields.
+    counted: Map<u64, usize>,
     rows: usize,
 }
 
 impl Profile {
-    /// The profile of these fields; `asked` are those that queries name, `own` those that say what a row is, where that is known.
+    /// The profile of these fields.
     ///
     /// # Errors
     /// `suggest.cancelled`.
@@ -106,7 +118,7 @@ impl Profile {
         records: &Records,
         fields: &[Field],
         arrival: Option<&str>,
-        (asked, own): (&[usize], Option<&[usize]>),
+        known: KnownIdentity<'_>,
         steps: &mut Steps,
     ) -> Result<Self, Problem> {
         let order = in_order(records, arrival);
@@ -117,30 +129,31 @@ impl Profile {
             profiles.push(described(records, field, &of, &order));
             codes.push(of);
         }
-        let identifies = |&index: &usize| {
-            let measured = fields
-                .get(index)
-                .is_none_or(|field| matches!(field.kind, Kind::Float | Kind::Decimal | Kind::Boolean));
-            let usable = profiles.get(index).is_some_and(FieldProfile::is_usable);
-            match own {
-                Some(own) => usable && own.contains(&index),
-                None => usable && (!measured || asked.contains(&index)),
+        let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
+        let usable: Vec<usize> = (0..fields.len().min(64))
+            .filter(|&index| profiles.get(index).is_some_and(FieldProfile::is_usable))
+            .collect();
+        let identity = match known.own {
+            Some(own) => {
+                let way = usable.iter().copied().filter(|field| own.contains(field)).collect();
+                Identity { ways: vec![way], ..Identity::default() }
+            }
+            None => {
+                steps.at(SearchPhase::Profile, 1.0).await;
+                let of = (known.named, arrival);
+                Evidence::new(records, (&profiles, &codes), of, known.life).identity(known.tested)
             }
         };
-        let identifying: Vec<usize> = (0..fields.len().min(64)).filter(identifies).collect();
-        let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
-        let whole = |(field, of): (usize, &FieldProfile)| {
-            (field < 64 && of.missing == 0).then_some(((1 << field, true), of.distinct))
+        let identifying = match known.own {
+            Some(own) if known.replaces => usable.into_iter().filter(|field| own.contains(field)).collect(),
+            _ => usable,
         };
-        let counted = profiles.iter().enumerate().filter_map(whole).collect();
-        let is_named = |index: &usize| {
-            asked.contains(index) && fields.get(*index).is_some_and(|field| field.kind != Kind::Time)
-        };
-        let named = identifying.iter().copied().filter(is_named).collect();
-        let moments = moments(records, &profiles, &codes);
+        for (field, of) in profiles.iter_mut().enumerate() {
+            of.unique_by_luck = of.unique && !identity.is_id(field);
+        }
         let rows = records.rows;
         let mut profile =
-            Self { fields: profiles, codes, identifying, arrival, named, counted, moments, rows };
+            Self { fields: profiles, codes, identifying, arrival, identity, counted: Map::new(), rows };
         profile.relate(steps).await;
         Ok(profile)
     }
@@ -148,18 +161,18 @@ impl Profile {
     /// Fills in what fields say of each other.
     async fn relate(&mut self, steps: &mut Steps) {
         let all = self.identifying.clone();
-        let whole = self.distinct(&all, false);
+        let whole = self.distinct(&all);
         for &field in &all {
             steps.at(SearchPhase::Profile, 1.0).await;
-            let alone = self.distinct(&[field], false);
+            let alone = self.distinct(&[field]);
             let mut with = Vec::new();
             let mut tells = Vec::new();
             for &other in all.iter().filter(|&&other| other != field) {
-                let both = self.distinct(&[field, other], false);
+                let both = self.distinct(&[field, other]);
                 if both == whole && alone < whole {
                     with.push(self.name(other));
                 }
-                if both == self.distinct(&[other], false) && both < self.looked_at() {
+                if both == self.distinct(&[other]) && both < self.looked_at() {
                     tells.push(self.name(other));
                 }
             }
@@ -205,35 +218,21 @@ impl Profile {
         self.of(field).is_some_and(FieldProfile::is_usable)
     }
 
-    /// Distinct combinations of these fields, in all rows or in the first ones.
-    pub fn distinct(&mut self, fields: &[usize], in_all: bool) -> usize {
-        let set = set_of(fields);
-        let in_all = in_all || self.rows <= LOOKED_AT;
-        if let Some(&known) = self.counted.get(&(set, in_all)) {
+    /// Distinct combinations of these fields in the first rows.
+    fn distinct(&mut self, fields: &[usize]) -> usize {
+        let set = fields.iter().filter(|&&field| field < 64).fold(0, |set, field| set | 1 << field);
+        if let Some(&known) = self.counted.get(&set) {
             return known;
         }
-        let rows = if in_all { self.rows } else { self.looked_at() };
-        let columns: Vec<&[u32]> = (0..64)
-            .filter(|field| set >> field & 1 == 1)
-            .filter_map(|field| self.codes.get(field)?.get(..rows))
-            .collect();
+        let rows = self.looked_at();
+        let columns = fields.iter().filter_map(|&field| self.codes.get(field)?.get(..rows));
+        let columns: Vec<&[u32]> = columns.collect();
         let mut distinct = Distinct::with_room(rows);
         for row in 0..rows {
             distinct.add(columns.iter().map(|column| column.get(row).copied().unwrap_or(NONE)));
         }
-        self.counted.insert((set, in_all), distinct.count());
+        self.counted.insert(set, distinct.count());
         distinct.count()
-    }
-
-    /// Distinct combinations of these fields, at most those of all identifying ones, `whole`: counted only where no fewer fields
-    /// are known to tell all apart.
-    fn told_apart(&mut self, fields: &[usize], in_all: bool, whole: usize) -> usize {
-        let in_all = in_all || self.rows <= LOOKED_AT;
-        let set = set_of(fields);
-        let tells = |(&(known, of_all), &count): (&(u64, bool), &usize)| {
-            known & !set == 0 && of_all == in_all && count >= whole
-        };
-        if self.counted.iter().any(tells) { whole } else { self.distinct(fields, in_all).min(whole) }
     }
 
     /// Rows that agree with another one in all identifying fields, of these rows.
@@ -247,102 +246,27 @@ impl Profile {
         (rows.len() - distinct.count()) as u64
     }
 
-    /// The fields to add to `held` so that no two records that differ in an identifying field are alike. One that is unique by
-    /// luck is not relied upon.
-    pub async fn tail(&mut self, held: &[usize], step: &Step) -> Vec<usize> {
-        let mut key = held.to_vec();
-        let all = self.identifying.clone();
-        for in_all in [false, true] {
-            let whole = self.distinct(&all, in_all);
-            while self.told_apart(&key, in_all, whole) < whole {
-                let Some(best) = self.most_telling(&key, (in_all, whole), step).await else { break };
-                key.push(best);
+    /// True if records that agree in these fields become more and more: most of those that were several in the first half of the time
+    /// are joined by others in the second.
+    pub fn goes_on(&self, fields: &[usize]) -> bool {
+        let mut groups: std::collections::HashMap<u64, (u32, bool)> = std::collections::HashMap::new();
+        for row in 0..self.rows {
+            let code = |&field: &usize| self.codes.get(field)?.get(row).copied();
+            let group = fields.iter().map(code).fold(1, |hash, code| mix(hash ^ u64::from(code.unwrap_or(NONE)) << 8));
+            let (first, more) = groups.entry(group).or_default();
+            match row < self.rows / 2 {
+                true => *first += 1,
+                false => *more = true,
             }
         }
-        if key.iter().any(|&field| self.is_lucky(field)) && self.rest_is_alike(&key) {
-            key.extend(self.beside_luck(&key));
-        }
-        if self.expected_alike(&key).is_some() {
-            key.extend(self.telling(&key));
-        }
-        key.split_off(held.len())
+        let several = groups.values().filter(|(first, _)| *first >= SEVERAL);
+        let (all, joined) = several.fold((0, 0), |(all, joined), (_, more)| (all + 1, joined + usize::from(*more)));
+        joined * 2 > all
     }
 
-    /// Pairs of rows that luck alone keeps apart in these fields, one of them a time; none if a field of them is unique by design.
-    pub fn expected_alike(&self, key: &[usize]) -> Option<f64> {
-        if key.iter().any(|&field| self.is_telling(field)) {
-            return None;
-        }
-        let (time, moments) = self.moments.iter().find(|(time, _)| key.contains(time))?;
-        let beside = key.iter().filter(|field| *field != time);
-        let columns: Vec<&[u32]> =
-            beside.filter_map(|&field| self.codes.get(field)).map(Vec::as_slice).collect();
-        moments.expected(&columns)
-    }
-
-    /// True if no two records share a value of this field, by design.
-    fn is_telling(&self, field: usize) -> bool {
-        self.of(field).is_some_and(|of| of.unique && !of.unique_by_luck)
-    }
-
-    /// The shortest field that tells all records apart by design.
-    fn telling(&self, key: &[usize]) -> Option<usize> {
-        let open = self.identifying.iter().copied().filter(|&field| self.is_telling(field));
-        open.filter(|field| !key.contains(field)).min_by_key(|&field| self.weight(field))
-    }
-
-    /// The identifying field that tells most records apart beside others, of equals the shortest. None is longer than one that is
-    /// known to tell all apart.
-    async fn most_telling(
-        &mut self,
-        key: &[usize],
-        (in_all, whole): (bool, usize),
-        step: &Step,
-    ) -> Option<usize> {
-        let mut open: Vec<usize> =
-            self.identifying.iter().copied().filter(|field| !key.contains(field)).collect();
-        open.sort_by_key(|&field| (self.weight(field), std::cmp::Reverse(field)));
-        let mut best: Option<(usize, usize)> = None;
-        for field in open {
-            let with: Vec<usize> = key.iter().copied().chain([field]).collect();
-            step.rest().await;
-            let gain = self.told_apart(&with, in_all, whole);
-            if best.is_none_or(|(most, _)| gain > most) {
-                best = Some((gain, field));
-            }
-            if gain >= whole {
-                break;
-            }
-        }
-        best.map(|(_, field)| field)
-    }
-
-    fn is_lucky(&self, field: usize) -> bool {
-        self.of(field).is_some_and(|of| of.unique_by_luck)
-    }
-
-    /// True if nothing but luck tells records apart by these fields: no field that queries name is among them beside a time, or no
-    /// time beside a value that is none.
-    fn rest_is_alike(&self, key: &[usize]) -> bool {
-        let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
-        let named = |&field: &usize| match self.named.as_slice() {
-            [] => !is_time(field),
-            named => named.contains(&field) || self.is_telling(field),
-        };
-        let only_luck = !key.iter().any(named);
-        let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
-        let lucky_value = key.iter().any(|&field| self.is_lucky(field) && !is_time(field));
-        only_luck || (lucky_value && timeless)
-    }
-
-    /// Field to add to a key that is unique only by chance: the time, or, if the key has it, the field with most values, first of those
-    /// that queries name.
-    fn beside_luck(&self, key: &[usize]) -> Option<usize> {
-        let arrival = self.arrival.filter(|arrival| !key.contains(arrival) && self.is_usable(*arrival));
-        let open = self.identifying.iter().copied().filter(|field| !key.contains(field));
-        let distinct = |field: usize| self.of(field).map_or(0, |of| of.distinct);
-        let telling = |&field: &usize| (self.named.contains(&field), !self.is_lucky(field), distinct(field));
-        arrival.or_else(|| open.max_by_key(telling))
+    /// The fields to add to `held` so that no two records of the table are alike, and all that queries test is in the key.
+    pub fn tail(&self, held: &[usize], tested: &[usize]) -> Vec<usize> {
+        self.identity.tail(held, tested, |field| self.weight(field))
     }
 
     /// Bytes of a value, about: the shorter one is added first.
@@ -350,11 +274,6 @@ impl Profile {
         let of = self.of(field);
         if Some(field) == self.arrival { 4 } else { of.map_or(0, |of| of.lengths[1].max(1)) }
     }
-}
-
-/// Fields as bits.
-fn set_of(fields: &[usize]) -> u64 {
-    fields.iter().filter(|&&field| field < 64).fold(0, |set, field| set | 1 << field)
 }
 
 /// The rank of each value of a column among its distinct ones.
@@ -429,7 +348,6 @@ fn described(records: &Records, field: &Field, codes: &[u32], order: &[u32]) -> 
     if let Some(column) = records.column(&field.name) {
         of_values(column, &mut profile);
     }
-    profile.unique_by_luck = profile.unique && is_luck(field.kind, &profile);
     profile
 }
 
@@ -460,8 +378,6 @@ fn of_values(column: &Column, profile: &mut FieldProfile) {
         ColumnValues::Integers(values) => {
             let ends = values.iter().copied().min().zip(values.iter().copied().max());
             profile.range = ends.map(|(least, most)| [least, most]);
-            profile.unit =
-                values.iter().fold(0, |unit, &value| if unit == 1 { 1 } else { common(unit, value) });
             let digits = |value: i64| value.to_string().len();
             if let Some((least, most)) = ends {
                 let (a, b) = (digits(least), digits(most));
@@ -485,13 +401,4 @@ fn of_values(column: &Column, profile: &mut FieldProfile) {
             profile.constant_prefix = std::str::from_utf8(prefix).unwrap_or_default().to_owned();
         }
     }
-}
-
-/// The greatest number of which both are multiples.
-fn common(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(1)
 }

@@ -111,9 +111,25 @@ impl Reasoning<'_> {
                 Problem::new("suggest.filtered").with("field", name)
             }
             _ => match self.queries(tests).0 {
-                queries if queries.is_empty() => Problem::new("suggest.unique").with("field", name),
+                queries if queries.is_empty() => self.unasked(field, self.asked.iter().any(tests)),
                 queries => with("suggest.each", &queries),
             },
+        }
+    }
+
+    /// Why a field is there that no query finds rows by.
+    fn unasked(&self, field: usize, tested: bool) -> Problem {
+        let way = self.profile.identity.ways.iter().find(|way| way.contains(&field));
+        let code = match way.map(Vec::as_slice) {
+            Some([_]) => "suggest.id",
+            Some(_) => "suggest.identity",
+            None if tested => "suggest.tested",
+            None => "suggest.unasked",
+        };
+        let problem = Problem::new(code).with("field", self.profile.name(field));
+        match (code, way) {
+            ("suggest.identity", Some(way)) => problem.with("fields", self.names(way)),
+            _ => problem,
         }
     }
 

@@ -28,6 +28,7 @@ impl Scoring<'_> {
         for table in tables {
             scores.hottest_region = scores.hottest_region.max(table.hottest_region);
             scores.hottest_server += table.hottest_server;
+            scores.unevenness += table.hottest_server.max(NEARLY_EVEN / self.servers.max(1) as f64);
             scores.bytes_per_row += table.bytes;
             scores.key_bytes += table.key_bytes;
             scores.encoded_bytes_per_row += table.encoded;
@@ -86,16 +87,22 @@ impl Scoring<'_> {
     }
 
     /// How hot the writes are, even or calm ones all alike: against what a server and a region take where the rate is known.
-    fn writes(&self, scores: &DesignScores) -> f64 {
-        let tables = scores.tables as f64;
+    pub fn writes(&self, scores: &DesignScores) -> f64 {
         match self.study.write_rate() {
             Some(rate) => {
                 let server = scores.hottest_server * rate.per_second / rate.server;
                 let region = scores.hottest_region * rate.per_second / rate.region;
-                server.max(region).max(CALM * tables)
+                server.max(region).max(CALM * scores.tables as f64)
             }
-            None => scores.hottest_server.max(NEARLY_EVEN * tables / self.servers.max(1) as f64),
+            None => scores.unevenness,
         }
+    }
+
+    /// The same of a table with these shares of the hottest region and server.
+    pub fn writes_of(&self, [hottest_region, hottest_server]: [f64; 2]) -> f64 {
+        let unevenness = hottest_server.max(NEARLY_EVEN / self.servers.max(1) as f64);
+        let of_one = DesignScores { tables: 1, hottest_region, hottest_server, unevenness, ..DesignScores::default() };
+        self.writes(&of_one)
     }
 
     /// True if the writes are so few that one region takes them all.

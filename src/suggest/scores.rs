@@ -12,6 +12,9 @@ pub struct DesignScores {
     pub hottest_region: f64,
     /// The same of a server; of several tables the sum.
     pub hottest_server: f64,
+    /// The same, with nearly even shares of a table as even ones.
+    #[serde(skip)]
+    pub unevenness: f64,
     /// Units a second of all queries.
     pub reads: f64,
     /// Units a second that adding records takes besides their own puts: pages are read and written anew.

@@ -18,8 +18,6 @@ const TOGETHER: usize = 24;
 const KEYS_TOGETHER: usize = 1 << 17;
 /// Formulas that are compiled in one step.
 const COMPILED_TOGETHER: usize = 64;
-/// Regions more than which are taken only where they make writes cooler by this part.
-const WORTH_MORE_REGIONS: f64 = 0.97;
 
 /// A candidate with its scores.
 #[derive(Clone)]
@@ -105,35 +103,21 @@ pub(super) async fn measure(
             steps.of(phase.clone(), scored.len(), count).await;
             let step = steps.step(phase.clone(), scored.len() as f64 / count as f64);
             let measured = if bucketed.is_of(&candidate) {
-                bucketed.measured(&candidate)?.into_iter().collect()
+                bucketed.measured(&candidate)?
             } else {
                 let Some(keys) = keys.next() else { continue };
-                let measured = ground.measure(&candidate, keys, &step).await;
-                bucketed.keep(&candidate, &measured);
+                let measured = ground.measure(scoring, &candidate, keys, &step).await;
+                bucketed.keep(&candidate, measured.as_ref());
                 measured
             };
-            scored.extend(best_cut(scoring, candidate, measured));
+            scored.extend(measured.map(|measured| {
+                let scores = scoring.of(&[&measured]);
+                let objectives = scoring.objectives(&scores);
+                Scored { candidate, measured, scores, objectives }
+            }));
         }
     }
     Ok(scored)
-}
-
-/// The cut with the coolest writes, of fewer regions where more bring little.
-fn best_cut(scoring: &Scoring<'_>, candidate: Candidate, measured: Vec<Measured>) -> Option<Scored> {
-    let mut best: Option<Scored> = None;
-    for measured in measured {
-        let scores = scoring.of(&[&measured]);
-        let objectives = scoring.objectives(&scores);
-        let better = best.as_ref().is_none_or(|best| {
-            let (own, held) = (objectives[0], best.objectives[0]);
-            own < held * WORTH_MORE_REGIONS
-                || (own * WORTH_MORE_REGIONS <= held && measured.regions < best.measured.regions)
-        });
-        if better {
-            best = Some(Scored { candidate: candidate.clone(), measured, scores, objectives });
-        }
-    }
-    best
 }
 
 /// The most promising: front after front, for each query those that answer it for least, and the best pairs of tables.
@@ -273,6 +257,28 @@ pub(super) async fn table_sets(
         sets = on_front(sets);
     }
     Ok(on_front(sets))
+}
+
+/// How many times as much as the cheapest a design may cost to read.
+pub(super) const DEAR: f64 = 20.0;
+
+/// Without those that read the whole table for every query, and those whose reads cost far more than the cheapest, unless all do.
+pub(super) fn affordable(
+    sets: &mut Vec<TableSet>,
+    queries: &[crate::design::Query],
+    scored: &[Scored],
+) {
+    let reads_all = |set: &TableSet| {
+        let of: Vec<&Measured> = set.tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
+        let mut asked = queries.iter().enumerate().filter(|(_, query)| rate(query) > 0.0).peekable();
+        let full = |query| Scoring::cheapest(&of, query).1.is_some_and(|cost| cost.full >= 1.0 - 1e-9);
+        asked.peek().is_some() && asked.all(|(index, _)| full(index))
+    };
+    let least = sets.iter().map(|set| set.scores.reads).fold(f64::INFINITY, f64::min);
+    let fits = |set: &TableSet| set.scores.reads <= DEAR * least;
+    if !sets.iter().all(reads_all) {
+        sets.retain(|set| fits(set) && !reads_all(set));
+    }
 }
 
 fn on_front(sets: Vec<TableSet>) -> Vec<TableSet> {

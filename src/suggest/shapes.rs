@@ -151,7 +151,8 @@ impl Search<'_> {
         }
         all.retain(|of| {
             let held = of.row.fields();
-            held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row)
+            let ends = of.within.is_some() || !self.profile.goes_on(&held);
+            held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row) && ends
         });
         all
     }

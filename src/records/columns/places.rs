@@ -41,6 +41,27 @@ impl ValuePlaces {
 }
 
 impl Records {
+    /// At most so many of these rows in the order of a column's numbers, whatever their order in a file: equals by their other values,
+    /// and of too many those with the lowest hashes of all values.
+    pub fn in_order_of(&self, column: &str, mut rows: Vec<u32>, most: usize) -> Self {
+        let hashes = hashes(self);
+        let hash = |row: u32| hashes.get(row as usize).copied().unwrap_or_default();
+        if rows.len() > most {
+            rows.sort_unstable_by_key(|&row| hash(row));
+            rows.truncate(most);
+        }
+        if let Some(ColumnValues::Integers(values)) = self.column(column).map(|of| &of.values) {
+            rows.sort_by_cached_key(|&row| (values.get(row as usize).copied(), hash(row)));
+        }
+        let mut ordered = Self::like(self);
+        ordered.append_values(self, &rows);
+        ordered.rows = rows.len();
+        ordered.sample_of = (self.all_rows() > rows.len() as u64)
+            .then(|| super::SampleOf { rows: self.all_rows(), numbers: Vec::new() });
+        ValuePlaces::default().place(&mut ordered, 0);
+        ordered
+    }
+
     /// Moves the place of each record on by so many bytes of its file.
     pub fn move_on(&mut self, bytes: u64) {
         let places: Vec<(u32, u64)> = self.positions(0..self.rows).collect();

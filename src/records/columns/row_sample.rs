@@ -188,8 +188,8 @@ impl Records {
         }
     }
 
-    /// Appends these rows, which ascend, of records that have the same columns.
-    pub fn append(&mut self, other: &Self, rows: &[u32]) {
+    /// Appends the values of these rows of records that have the same columns.
+    pub(super) fn append_values(&mut self, other: &Self, rows: &[u32]) {
         for (column, from) in self.columns.iter_mut().zip(&other.columns) {
             let before = self.rows;
             match (&mut column.values, &from.values) {
@@ -219,6 +219,11 @@ impl Records {
                 column.note_invalid(before + index, text.as_bytes(), code);
             }
         }
+    }
+
+    /// Appends these rows, which ascend, of records that have the same columns.
+    pub fn append(&mut self, other: &Self, rows: &[u32]) {
+        self.append_values(other, rows);
         if other.unread.count() > 0 {
             let unread = rows.iter().enumerate().filter(|(_, row)| other.unread.get(**row as usize));
             unread.for_each(|(index, _)| self.unread.set(self.rows + index));
