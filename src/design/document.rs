@@ -11,12 +11,13 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
-const MEMBERS: [&str; 12] = [
+const MEMBERS: [&str; 13] = [
     "rowscape",
     "name",
     "fields",
     "lookup",
     "arrival",
+    "identity",
     "operation",
     "tables",
     "queries",
@@ -100,6 +101,7 @@ fn of_value(value: &Value) -> Result<Document, Vec<Problem>> {
     }
     let tables = Tables { document: &document, fields: checked, lookups: &lookups, spent: Rc::default() }
         .read(&mut problems);
+    let identity = fields::identity(&document, checked, &mut problems);
     let operation = operation::operation(&document, checked, &mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
     if problems.is_empty() {
@@ -117,6 +119,7 @@ fn of_value(value: &Value) -> Result<Document, Vec<Problem>> {
         fields,
         lookups,
         arrival: arrival.map(str::to_owned),
+        identity,
         operation,
         tables,
         queries,

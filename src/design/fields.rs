@@ -5,6 +5,7 @@ use crate::base::limits::{FIELD_COLUMNS, FIELDS};
 use crate::base::nearest::nearest;
 use crate::base::{Problem, Problems};
 use crate::bytes::row;
+use crate::formula::unknown_field;
 use crate::records::field::read::FieldReading;
 use crate::records::field::time::zone_offset;
 use crate::records::field::{Field, Kind};
@@ -54,6 +55,21 @@ fn read_field(value: &Value, path: &str, problems: &mut Problems) -> Option<Fiel
     }
     check_notation(&object, &field, problems);
     Some(field)
+}
+
+/// The `identity` of a document; its names are looked for among `fields` when those are sound.
+pub(super) fn identity(
+    document: &Object<'_>,
+    fields: Option<&[Field]>,
+    problems: &mut Problems,
+) -> Vec<String> {
+    let names = document.typed("identity", "json.columns", columns, problems).unwrap_or_default();
+    let is_known = |name: &String| fields.is_none_or(|of| of.iter().any(|field| field.name == *name));
+    if let Some((index, name)) = names.iter().enumerate().find(|(_, name)| !is_known(name)) {
+        let unknown = unknown_field(name, fields.unwrap_or_default());
+        problems.push(unknown.at_path(item("identity", index)));
+    }
+    names
 }
 
 /// The length of a row key at most.

@@ -62,6 +62,8 @@ pub struct Document {
     pub lookups: Lookups,
     /// The time field that tells when a record is written.
     pub arrival: Option<String>,
+    /// The fields that together distinguish any two records; none where the document does not say.
+    pub identity: Vec<String>,
     /// The field that tells a read from a write, where the records are both.
     pub operation: Option<OperationField>,
     /// The designs, at least one, in the order of the document.
@@ -124,6 +126,7 @@ impl Document {
         sort_distinct(&mut used);
         let asked = |name: &str| {
             self.arrival.as_deref() == Some(name)
+                || self.identity.iter().any(|field| field == name)
                 || self.operation.as_ref().is_some_and(|operation| operation.field == name)
                 || self.queries.iter().any(|query| {
                     query.conditions.contains_key(name)

@@ -14,6 +14,7 @@ pub fn normal_form(study: &Document) -> Value {
         ("fields", Some(json!(study.fields))),
         ("lookup", lookups_to_json(&study.lookups)),
         ("arrival", study.arrival.as_ref().map(|arrival| json!(arrival))),
+        ("identity", (!study.identity.is_empty()).then(|| json!(study.identity))),
         ("operation", study.operation.as_ref().map(OperationField::to_json)),
         ("tables", Some(tables.into())),
         ("queries", (!study.queries.is_empty()).then(|| json!(study.queries))),

@@ -11,6 +11,8 @@ pub(super) struct QueryCost {
     pub work: CountedWork,
     /// Share of the draws that read the whole table; none where no query was planned.
     pub full: f64,
+    /// Share of the draws whose rows are sorted by who asks.
+    pub sorted: f64,
     /// Units of the longest scan, the mean over draws.
     pub latency: f64,
     /// Regions touched, the mean.

@@ -3,7 +3,7 @@
 
 use super::draws::is_empty;
 use super::key::name_of;
-use super::texts::{ShorterText, used_entries};
+use super::texts::{digits, used_entries};
 use crate::base::map::Map;
 use crate::bytes::row::to_string_binary;
 use crate::design::{AskedDocument, Condition, Design, Document, Query};
@@ -39,8 +39,8 @@ pub(super) struct Declared {
     pub bytes: Vec<String>,
     /// Fields with a lookup table of their own, and its name.
     pub lookups: Map<String, String>,
-    /// Texts in fewer bytes, by field.
-    pub shorter: Map<String, ShorterText>,
+    /// Texts that are digits, by field, and the greatest number.
+    pub digits: Map<String, i64>,
     /// How many records were held, where they are a sample of more.
     pub held: Option<usize>,
     /// The queries that no record answers, with their rates: they count for nothing.
@@ -57,12 +57,10 @@ impl Declared {
         let held = (records.all_rows() > records.rows as u64).then_some(records.rows);
         // Where records were dropped, those that are held prove nothing of them.
         let proofs = if held.is_none() { records.columns.as_slice() } else { &[] };
-        let shorter = proofs.iter();
-        let shorter = shorter.filter_map(|of| Some((of.field.name.clone(), ShorterText::of_column(of)?)));
-        let shorter = shorter.collect();
+        let digits = proofs.iter().filter_map(|of| Some((of.field.name.clone(), digits(of)?))).collect();
         let (asked, records) = (asked.clone(), records.clone());
         let (bytes, lookups, rejected) = (Vec::new(), Map::new(), Vec::new());
-        Self { asked, records, bytes, lookups, shorter, held, lacking: 0, rejected, empty: Vec::new() }
+        Self { asked, records, bytes, lookups, digits, held, lacking: 0, rejected, empty: Vec::new() }
     }
 
     /// With at most so many of the records, in the order of time where that is known, without the few that lack a value that nearly
@@ -111,7 +109,7 @@ impl Declared {
             if !usable || special || study.queries.iter().any(|query| needs_text(query, field)) {
                 continue;
             }
-            if declared.shorter.contains_key(&field.name) {
+            if declared.digits.contains_key(&field.name) {
                 continue;
             }
             if let Some(column) = as_bytes(column) {

@@ -5,14 +5,16 @@ use super::declared::Declared;
 use super::front::{Objectives, chosen, cover, layers};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
+use super::orders::AskedFields;
 use super::progress::{SearchPhase, Step, Steps};
 use super::reasons::Reasoning;
 use super::score::{Scoring, SuggestNote};
 use super::scores::{DesignScores, FrontDesign};
+use super::sensitive::beats;
 use super::search::{DEAR, Scored, TableSet, measure};
 use super::shape::RowShape;
 use super::told::*;
-use super::{DRAWS, MOST_ROWS, Search};
+use super::{DRAWS, MOST_ROWS, Search, takes_timestamps};
 use crate::base::Problem;
 use crate::base::figures::{one_decimal, percent};
 use crate::compare::moves;
@@ -25,6 +27,8 @@ use std::collections::BTreeMap;
 const MOST: usize = 7;
 /// Most points of the front that are told.
 const MOST_TOLD: usize = 60;
+/// Most variants of the balanced design.
+const VARIANTS: usize = 2;
 /// Scores that differ by less of themselves are ties.
 pub(super) const TIE: f64 = 0.02;
 
@@ -39,7 +43,7 @@ pub(super) struct Finish<'s, 'a> {
     /// All keys that were measured in the last round.
     pub measured: &'s [Scored],
     /// The keys that tables are made of, then tables in other shapes.
-    pub scored: &'s [Scored],
+    pub scored: Vec<Scored>,
     /// How many of them have a row for each record.
     pub plain: usize,
     /// The tables on the front; those in other shapes are added once the others are chosen.
@@ -67,7 +71,7 @@ impl Finish<'_, '_> {
     /// The whole answer.
     pub async fn told(mut self, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
-        let mut points = layers(&objectives, MOST_TOLD - (self.scored.len() - self.plain));
+        let mut points = layers(&objectives, MOST_TOLD - VARIANTS - (self.scored.len() - self.plain));
         points.sort_unstable();
         self.sets = points.iter().filter_map(|&at| self.sets.get(at).cloned()).collect();
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
@@ -75,11 +79,15 @@ impl Finish<'_, '_> {
         let fixed = self.extremes(&objectives);
         let shaped = self.shaped_sets();
         let best = self.best_shaped(&shaped);
-        let mut chosen = chosen(&objectives, &points, &fixed, MOST - best.len());
+        let variants = self.variants(fixed.first(), steps).await?;
+        let most = MOST - best.len() - variants.len();
+        let mut chosen = chosen(&objectives, &points, &fixed, most);
         chosen.extend(best.iter().map(|at| self.sets.len() + at));
         self.sets.extend(shaped);
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
         let cover = cover(&objectives, &(0..objectives.len()).collect::<Vec<usize>>(), &chosen);
+        chosen.extend(self.sets.len()..self.sets.len() + variants.len());
+        self.sets.extend(variants);
         let more;
         let whole = if self.ground.records.rows == self.search.all.rows {
             self.ground
@@ -96,13 +104,11 @@ impl Finish<'_, '_> {
             suggestions.push(self.suggestion(set, &tables, without, sensitive));
         }
         // What does not hold on all records is no suggestion.
-        let least = suggestions.iter().map(|of| of.scores.reads).fold(f64::INFINITY, f64::min);
-        let mut at = 0;
-        chosen.retain(|_| {
-            at += 1;
-            suggestions.get(at - 1).is_some_and(|of| self.is_sound(of, least))
-        });
-        suggestions.retain(|of| self.is_sound(of, least));
+        let kept = self.sound(&suggestions, &chosen);
+        let mut keep = kept.iter();
+        suggestions.retain(|_| keep.next().is_none_or(|keep| *keep));
+        let mut keep = kept.iter();
+        chosen.retain(|_| keep.next().is_none_or(|keep| *keep));
         self.label(&mut suggestions, given.as_ref().map(|(given, _)| given));
         // The balanced one comes first.
         if let Some(balanced) = suggestions.iter().position(|of| of.labels.contains(&"balanced")) {
@@ -138,14 +144,53 @@ impl Finish<'_, '_> {
         })
     }
 
-    /// True if a suggestion is a document that can be read, and costs no more than others.
-    fn is_sound(&self, of: &Suggestion, least: f64) -> bool {
-        let full = of.queries.iter().all(|query| query.kind == PlanKind::FullScan);
-        let fits = full || of.scores.reads <= DEAR * least;
-        fits && parse(&text(&of.design)).is_ok()
+    /// For each suggestion whether it is a document that can be read, costs no more than others, and is not beaten in everything.
+    fn sound(&self, suggestions: &[Suggestion], chosen: &[usize]) -> Vec<bool> {
+        let least = suggestions.iter().map(|of| of.scores.reads).fold(f64::INFINITY, f64::min);
+        let objectives: Vec<Objectives> =
+            suggestions.iter().map(|of| self.scoring.objectives(&of.scores)).collect();
+        let is_plain = |at: usize| {
+            let set = chosen.get(at).and_then(|&point| self.sets.get(point));
+            set.is_some_and(|set| set.tables.iter().all(|&table| table < self.plain))
+        };
+        let sound = |(at, of): (usize, &Suggestion)| {
+            let full = of.queries.iter().all(|query| query.kind == PlanKind::FullScan);
+            let beaten = objectives.get(at).is_some_and(|own| {
+                objectives.iter().enumerate().any(|(other, of)| is_plain(other) && beats(of, own))
+            });
+            (full || of.scores.reads <= DEAR * least)
+                && !(is_plain(at) && beaten)
+                && parse(&text(&of.design)).is_ok()
+        };
+        suggestions.iter().enumerate().map(sound).collect()
     }
 
-    fn rowkeys(&self, set: &TableSet) -> Vec<String> {
+    /// The balanced design with its texts as numbers, where that saves bytes, and with the other identity, where there is one. The first
+    /// has limits that later values can be beyond, the second more or fewer bytes than a design on the front.
+    async fn variants(&mut self, balanced: Option<&usize>, steps: &mut Steps) -> Result<Vec<TableSet>, Problem> {
+        let Some(set) = balanced.and_then(|&at| self.sets.get(at)).cloned() else { return Ok(Vec::new()) };
+        let keys = set.tables.iter().filter_map(|&at| Some(&self.scored.get(at)?.candidate.key));
+        let other = |key: &KeyPlan| key.with_other_identity(&self.search.profile.identity, &self.search.tested);
+        let [compact, other] = [
+            keys.clone().map(|key| Some(key.compact())).collect::<Option<Vec<KeyPlan>>>(),
+            keys.map(other).collect(),
+        ];
+        let mut variants = Vec::new();
+        for (is_compact, keys) in [(true, compact), (false, other)] {
+            let found = self.measured(keys.unwrap_or_default(), steps).await?;
+            let Some(found) = found.into_iter().collect::<Option<Vec<Scored>>>() else { continue };
+            let scores = self.scoring.of(&found.iter().map(|of| &of.measured).collect::<Vec<_>>());
+            let is_worth = !is_compact || scores.bytes_per_row + 1.0 < set.scores.bytes_per_row;
+            if !found.is_empty() && is_worth {
+                let tables = (self.scored.len()..).take(found.len()).collect();
+                variants.push(TableSet { tables, objectives: self.scoring.objectives(&scores), scores });
+                self.scored.extend(found);
+            }
+        }
+        Ok(variants)
+    }
+
+    pub(super) fn rowkeys(&self, set: &TableSet) -> Vec<String> {
         let of = set.tables.iter().filter_map(|&at| self.scored.get(at));
         of.map(|of| of.candidate.rowkey.clone()).collect()
     }
@@ -252,6 +297,10 @@ impl Finish<'_, '_> {
             if let Some(shape) = table.scored.candidate.shape() {
                 reasons.extend(reasoning.shape(shape, &measured.stored));
             }
+            if self.stamps(&table.scored.candidate) {
+                let arrival = self.search.study.arrival.clone().unwrap_or_default();
+                reasons.push(Problem::new("suggest.stamped").with("field", arrival).into());
+            }
             reasons.extend(table.aging.map(|aging| self.reasoning().aging(aging)));
         }
         if let [first, others @ ..] = designs.as_slice() {
@@ -283,15 +332,33 @@ impl Finish<'_, '_> {
     /// The tables as those of a document: the first has its name, the others the same with a number.
     fn designs(&self, tables: &[&FinalTable]) -> Vec<Design> {
         let Some(base) = self.search.study.tables.first() else { return Vec::new() };
-        let design = |(index, of): (usize, &&FinalTable)| Design {
-            name: if index == 0 { base.name.clone() } else { format!("{}_{}", base.name, index + 1) },
-            rowkey: of.scored.candidate.rowkey.clone(),
-            typed: of.scored.candidate.typed.clone(),
-            splits: of.scored.measured.splits.clone(),
-            servers: Some(self.search.servers),
-            ..of.scored.candidate.shape().map_or(base, |of| &of.design).clone()
+        let design = |(index, of): (usize, &&FinalTable)| {
+            let mut design = Design {
+                name: if index == 0 { base.name.clone() } else { format!("{}_{}", base.name, index + 1) },
+                rowkey: of.scored.candidate.rowkey.clone(),
+                typed: of.scored.candidate.typed.clone(),
+                splits: of.scored.measured.splits.clone(),
+                servers: Some(self.search.servers),
+                ..of.scored.candidate.shape().map_or(base, |of| &of.design).clone()
+            };
+            if self.stamps(&of.scored.candidate) {
+                let cells = design.families.iter_mut().flat_map(|family| &mut family.cells);
+                cells.for_each(|cell| cell.timestamp = self.search.study.arrival.clone());
+            }
+            design
         };
         tables.iter().enumerate().map(design).collect()
+    }
+
+    /// True if cells have the time of arrival as their timestamp: queries test it, and the key lacks it.
+    fn stamps(&self, of: &Candidate) -> bool {
+        let (study, arrival) = (self.search.study, self.search.profile.arrival);
+        let named = |field: usize| {
+            let tests = |asked: &AskedFields| asked.equal.contains(&field) || asked.ranged.contains(&field);
+            self.search.asked.iter().any(tests) && !of.key.parts.iter().any(|part| part.made_of().contains(&field))
+        };
+        let takes = study.tables.first().is_some_and(takes_timestamps);
+        of.shape().is_none() && takes && arrival.is_some_and(named)
     }
 
     fn reasoning(&self) -> Reasoning<'_> {

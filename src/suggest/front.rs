@@ -6,6 +6,9 @@ pub(super) type Objectives = [f64; 3];
 /// Differences below this part are none.
 const SAME: f64 = 1e-6;
 
+/// How much worse a simpler design may be in the product.
+const NEARLY: f64 = 1.05;
+
 /// True if `a` is nowhere worse than `b`, and somewhere better.
 pub(super) fn dominates(a: &Objectives, b: &Objectives) -> bool {
     let pairs = || a.iter().zip(b);
@@ -78,6 +81,20 @@ pub(super) fn best_by(all: &[Objectives], points: &[usize], powers: [i32; 3]) ->
     let least = least(all, points);
     let product = |at: usize| all.get(at).map_or(f64::INFINITY, |own| product(own, &least, powers));
     points.iter().copied().reduce(|best, at| if product(at) < product(best) { at } else { best })
+}
+
+/// The place of the simplest of those whose product is nearly the least.
+pub(super) fn simplest_by(
+    all: &[Objectives],
+    points: &[usize],
+    powers: [i32; 3],
+    steps: impl Fn(usize) -> usize,
+) -> Option<usize> {
+    let best = best_by(all, points, powers)?;
+    let least = least(all, points);
+    let product = |at: usize| all.get(at).map_or(f64::INFINITY, |own| product(own, &least, powers));
+    let near = points.iter().copied().filter(|&at| product(at) <= product(best) * NEARLY);
+    near.min_by(|&a, &b| steps(a).cmp(&steps(b)).then(product(a).total_cmp(&product(b))))
 }
 
 fn least(all: &[Objectives], points: &[usize]) -> Objectives {

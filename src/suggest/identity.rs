@@ -77,6 +77,24 @@ impl Identity {
         self.loss.is_none() && self.ways.iter().any(|way| *way == [field])
     }
 
+    /// For the fields of a key those of the other identity, where an id and a natural key are both one: an untested id that is left out,
+    /// and fields that are added.
+    pub fn other(&self, held: &[usize], tested: &[usize]) -> Option<(Option<usize>, Vec<usize>)> {
+        let id = self.ways.iter().find_map(|way| match way.as_slice() {
+            [id] if self.is_id(*id) => Some(*id),
+            _ => None,
+        })?;
+        let natural = self.ways.iter().filter(|way| way.len() > 1);
+        let missing = |way: &Vec<usize>| -> Vec<usize> {
+            way.iter().copied().filter(|field| !held.contains(field)).collect()
+        };
+        let natural = natural.map(missing).min_by_key(Vec::len)?;
+        match held.contains(&id) {
+            true => (!tested.contains(&id)).then_some((Some(id), natural)),
+            false => Some((None, vec![id])),
+        }
+    }
+
     /// The measured values that records are told apart by.
     pub fn asks(&self) -> Vec<usize> {
         let first = self.ways.first().into_iter().flatten();

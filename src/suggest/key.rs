@@ -1,16 +1,21 @@
 //! Row keys as the search speaks of them: fields in an order, each in a form, and what spreads them.
 
+use super::identity::Identity;
 use super::profile::Profile;
-use super::texts::ShorterText;
 use crate::base::units::{DAY, HOUR, SECOND};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 
+/// How many times as great as the greatest known a number may become.
+const ROOM: i64 = 1000;
+
 /// How a field is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
-    /// In the fewest bytes that keep its order.
+    /// In few bytes that keep its order and leave room.
     Shortest,
+    /// Text as a number: its digits, or that of a lookup table.
+    Compact,
     /// As text that a person reads.
     Text,
     /// The newest time first.
@@ -128,6 +133,25 @@ impl KeyPlan {
         self.without(at).with(at, part)
     }
 
+    /// With texts as numbers where they can be.
+    pub fn compact(&self) -> Self {
+        let part = |part: &KeyPart| match part {
+            KeyPart::Field { field, form: Form::Shortest } => KeyPart::Field { field: *field, form: Form::Compact },
+            other => other.clone(),
+        };
+        Self { parts: self.parts.iter().map(part).collect() }
+    }
+
+    /// With the other identity of its records, if a salt is not made of what it lacks then.
+    pub fn with_other_identity(&self, identity: &Identity, tested: &[usize]) -> Option<Self> {
+        let (without, with) = identity.other(&self.fields(), tested)?;
+        let mut parts = self.parts.clone();
+        parts.retain(|part| !matches!(part, KeyPart::Field { field, .. } if Some(*field) == without));
+        let lacks = |part: &KeyPart| without.is_some_and(|field| part.made_of().contains(&field));
+        let added = Self::of_fields(&with).parts;
+        (!parts.iter().any(lacks)).then(|| Self { parts: [parts, added].concat() })
+    }
+
     /// True if it holds a field as text that has a shorter form.
     pub fn is_text(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, KeyPart::Field { form: Form::Text, .. }))
@@ -215,7 +239,7 @@ impl KeyPart {
             Self::Numbers { field, count } => {
                 let [_, most] = profile.of(*field).and_then(|of| of.range).unwrap_or_default();
                 let divided = format!("{}.div({count})", name_of(fields, *field));
-                unsigned(&divided, most.saturating_mul(2) / count)
+                unsigned(&divided, most.saturating_mul(ROOM) / count)
             }
             Self::Bucket { of, count } => {
                 let of: Vec<String> = of.iter().map(|&field| as_text(field, fields)).collect();
@@ -279,16 +303,14 @@ pub(super) fn written(field: usize, form: Form, fields: &[Field], profile: &Prof
     };
     match kind_of(fields, field) {
         Kind::Text if form == Form::Reversed => ended(format!("{name}.reverse()"), true),
-        Kind::Text if form == Form::Shortest => match (&of.shorter, &of.lookup) {
-            (Some(of), _) => shorter(&name, of, last),
-            (_, Some(table)) => {
-                unsigned(&format!("{name}.lookup('{table}')"), of.distinct.saturating_mul(2) as i64)
-            }
+        Kind::Text if form == Form::Compact => match (of.digits, &of.lookup) {
+            (Some(most), _) => unsigned(&format!("{name}.number()"), most),
+            (_, Some(table)) => unsigned(&format!("{name}.lookup('{table}')"), of.most_names()),
             _ => ended(name, true),
         },
         Kind::Text => ended(name, true),
         Kind::Bytes => ended(name, false),
-        Kind::Integer => integer(&name, form, of.range.unwrap_or_default()),
+        Kind::Integer => integer(&name, form, with_room(&of.name, of.range.unwrap_or_default())),
         Kind::Time => time(&name, form, fields.get(field), of.range.unwrap_or_default()),
         Kind::Float => format!("{name}.ordered.float64('asc')"),
         Kind::Decimal => format!("{name}.ordered.numeric('asc')"),
@@ -296,15 +318,18 @@ pub(super) fn written(field: usize, form: Form, fields: &[Field], profile: &Prof
     }
 }
 
-/// A text without its prefix, as a number if it is digits.
-fn shorter(name: &str, of: &ShorterText, last: bool) -> String {
-    let (from, end) = (of.prefix.len(), of.length.unwrap_or_default());
-    let rest = if from > 0 { format!("{name}.substring({from}, {end})") } else { name.to_owned() };
-    match of.greatest {
-        Some(greatest) => unsigned(&format!("{rest}.number()"), greatest),
-        None if last => rest,
-        None => format!("{rest}.text({})", end - from),
-    }
+/// Numbers that names promise never to be greater, by the last word of the name.
+const BOUNDED: [(&str, i64); 7] =
+    [("port", 65_535), ("hour", 23), ("minute", 59), ("second", 59), ("month", 12), ("day", 366), ("weekday", 7)];
+
+/// The least and the greatest number that there is room for: those that a name promises, else a thousand times the greatest known.
+fn with_room(name: &str, [least, most]: [i64; 2]) -> [i64; 2] {
+    let name = name.to_ascii_lowercase();
+    let bound = BOUNDED.iter().find(|(word, bound)| {
+        let before = name.strip_suffix(word).map(|rest| rest.ends_with(|last: char| last.is_ascii_alphabetic()));
+        before == Some(false) && least >= 0 && most <= *bound
+    });
+    bound.map_or([least.saturating_mul(ROOM), most.saturating_mul(ROOM)], |&(_, bound)| [0, bound])
 }
 
 /// A number from 0 to `most` in the fewest bytes.
@@ -313,19 +338,17 @@ pub(super) fn unsigned(name: &str, most: i64) -> String {
     bits.map_or_else(|| format!("{name}.int64()"), |bits| format!("{name}.uint{bits}()"))
 }
 
-/// Whole numbers in the fewest bytes, with room for twice as many.
+/// Whole numbers in the smallest width that holds these.
 fn integer(name: &str, form: Form, [least, most]: [i64; 2]) -> String {
+    let digits = || most.to_string().len();
     match form {
-        Form::Reversed if least >= 0 => {
-            let digits = most.saturating_mul(2).to_string().len();
-            format!("{name}.decimal({digits}).reverse()")
-        }
-        Form::Text if least >= 0 => format!("{name}.decimal({})", most.saturating_mul(2).to_string().len()),
-        _ if least < 0 && least >= i64::from(i32::MIN) / 2 && most <= i64::from(i32::MAX) / 2 => {
+        Form::Reversed if least >= 0 => format!("{name}.decimal({}).reverse()", digits()),
+        Form::Text if least >= 0 => format!("{name}.decimal({})", digits()),
+        _ if least >= 0 => unsigned(name, most),
+        _ if least >= i64::from(i32::MIN) && most <= i64::from(i32::MAX) => {
             format!("{name}.ordered.int32('asc')")
         }
-        _ if least < 0 => format!("{name}.ordered.int64('asc')"),
-        _ => unsigned(name, most.saturating_mul(2)),
+        _ => format!("{name}.ordered.int64('asc')"),
     }
 }
 

@@ -523,6 +523,7 @@ impl<'a> Ground<'a> {
             let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);
             cost.full += if plan.plan.kind == PlanKind::FullScan { share } else { 0.0 };
+            cost.sorted += if plan.plan.delivery.sort { share } else { 0.0 };
             cost.work.add(&of.work, share);
             cost.latency += of.latency * share;
             cost.regions += of.regions.len() as f64 * share;

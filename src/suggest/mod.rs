@@ -48,7 +48,7 @@ pub use words::query_of_words;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::base::units::DAY_SECONDS;
-use crate::design::{AskedDocument, Document, GrowthAmount, Query};
+use crate::design::{AskedDocument, Design, Document, GrowthAmount, Query, RecordCell};
 use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::Records;
 use declared::Declared;
@@ -201,22 +201,24 @@ impl<'a> Search<'a> {
         let named: Vec<usize> = (0..study.fields.len()).filter(is_named).collect();
         // Where records replace each other, the key given says what a row is.
         let keyed = study.tables.first().filter(|design| given.keyed && !design.writes.is_append());
-        let own = keyed.map(|design| own_fields(&design.typed));
-        let in_cells: Vec<usize> = study.tables.first().map(|design| cell_fields(&design.typed)).unwrap_or_default();
+        let index = |name: &String| study.fields.iter().position(|field| field.name == *name);
+        let stated = || study.identity.iter().map(index).collect::<Option<Vec<usize>>>();
+        let stated = (!study.identity.is_empty()).then(stated).flatten();
+        let own = keyed.map(|design| own_fields(&design.typed)).or(stated);
+        let in_cells = study.tables.first().map(|design| cell_fields(design, study)).unwrap_or_default();
         let is_open = |field: &usize| keyed.is_none() && !in_cells.contains(field);
         let tested: Vec<usize> = named.iter().copied().filter(is_open).collect();
         let known = KnownIdentity {
             named: &named,
             tested: &tested,
             own: own.as_deref(),
-            replaces: keyed.is_some(),
             life: life(study, all.all_rows() as f64),
         };
         let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), known, steps).await?;
         let tested = tested.into_iter().filter(|&field| profile.is_usable(field)).collect();
         let asked: Vec<AskedFields> =
             study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
-        profile.shorten(&declared.shorter, &declared.lookups);
+        profile.shorten(&declared.digits, &declared.lookups);
         profile.keep_order(asked.iter().flat_map(|of| of.ranged.iter().copied()));
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
         let rounds = Vec::new();
@@ -352,7 +354,7 @@ impl<'a> Search<'a> {
         let shaped = self.shaped(&ground, &scoring, (&sets, &scored), steps).await?;
         let plain = scored.len();
         let scored = [scored, shaped].concat();
-        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored: &scored, plain, sets }
+        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored, plain, sets }
             .told(steps)
             .await
     }
@@ -450,10 +452,20 @@ fn own_fields(typed: &TypedFormula) -> Vec<usize> {
     parts.flat_map(|part| part.fields.iter().copied()).collect()
 }
 
-/// The fields of the values and names of cells.
-fn cell_fields(typed: &TypedFormula) -> Vec<usize> {
-    let of = |column: &TypedColumn| column.qualifier.iter().chain(&column.value).flat_map(own_fields).collect::<Vec<_>>();
-    typed.columns.iter().flat_map(of).collect()
+/// The fields of the values and names of cells, and the time of arrival, which is their timestamp.
+fn cell_fields(design: &Design, study: &Document) -> Vec<usize> {
+    let formulas = design.typed.columns.iter().flat_map(TypedColumn::formulas);
+    let mut fields: Vec<usize> = formulas.flat_map(own_fields).collect();
+    let stamps = study.fields.iter().position(|field| Some(&field.name) == study.arrival.as_ref());
+    fields.extend(stamps.filter(|_| takes_timestamps(design)));
+    fields
+}
+
+/// True if all cells of a table can have the time of arrival as their timestamp.
+fn takes_timestamps(design: &Design) -> bool {
+    let mut cells = design.families.iter().flat_map(|family| &family.cells).peekable();
+    let free = |cell: &RecordCell| cell.timestamp.is_none() && !cell.value.is_packed();
+    design.kinds.is_empty() && design.writes.is_append() && cells.peek().is_some() && cells.all(free)
 }
 
 /// What the table will hold: as growth says, else of a year at the rate of writes, else so many times the records.

@@ -3,7 +3,7 @@
 use super::distinct::Distinct;
 use super::identity::{Evidence, Identity, TableLife};
 use super::progress::{SearchPhase, Steps};
-use super::texts::{ShorterText, used_entries};
+use super::texts::used_entries;
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::bytes::position::mix;
@@ -63,15 +63,20 @@ pub struct FieldProfile {
     /// Bytes that occur in its texts: no zero byte.
     #[serde(skip)]
     pub zero_free: bool,
-    /// How its texts are written in fewer bytes.
+    /// The greatest number that there is room for, where its texts are digits.
     #[serde(skip)]
-    pub shorter: Option<ShorterText>,
+    pub digits: Option<i64>,
     /// The lookup table that has a number for each of its texts.
     #[serde(skip)]
     pub lookup: Option<String>,
 }
 
 impl FieldProfile {
+    /// The greatest number of a lookup table with room for twice as many names.
+    pub fn most_names(&self) -> i64 {
+        self.distinct.saturating_mul(2) as i64
+    }
+
     /// True if every record has a usable value, and not the same one.
     pub fn is_usable(&self) -> bool {
         self.missing == 0 && self.distinct > 1
@@ -86,8 +91,6 @@ pub(super) struct KnownIdentity<'k> {
     pub tested: &'k [usize],
     /// The fields that tell records apart, where that is stated.
     pub own: Option<&'k [usize]>,
-    /// True if records that agree in these replace each other.
-    pub replaces: bool,
     /// What the table will hold.
     pub life: TableLife,
 }
@@ -145,8 +148,8 @@ impl Profile {
             }
         };
         let identifying = match known.own {
-            Some(own) if known.replaces => usable.into_iter().filter(|field| own.contains(field)).collect(),
-            _ => usable,
+            Some(own) => usable.into_iter().filter(|field| own.contains(field)).collect(),
+            None => usable,
         };
         for (field, of) in profiles.iter_mut().enumerate() {
             of.unique_by_luck = of.unique && !identity.is_id(field);
@@ -200,16 +203,16 @@ impl Profile {
     pub fn keep_order(&mut self, fields: impl Iterator<Item = usize>) {
         for field in fields {
             if let Some(of) = self.fields.get_mut(field) {
-                (of.shorter, of.lookup) = (None, None);
+                (of.digits, of.lookup) = (None, None);
             }
         }
     }
 
-    /// Takes over how texts are written, as all records prove it.
-    pub fn shorten(&mut self, shorter: &Map<String, ShorterText>, lookups: &Map<String, String>) {
+    /// Takes over which texts can be numbers, as all records prove it.
+    pub fn shorten(&mut self, digits: &Map<String, i64>, lookups: &Map<String, String>) {
         for of in &mut self.fields {
-            of.shorter = shorter.get(&of.name).cloned();
-            of.lookup = lookups.get(&of.name).filter(|_| of.shorter.is_none()).cloned();
+            of.digits = digits.get(&of.name).copied();
+            of.lookup = lookups.get(&of.name).filter(|_| of.digits.is_none()).cloned();
         }
     }
 

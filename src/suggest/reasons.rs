@@ -43,7 +43,7 @@ impl Reasoning<'_> {
             });
             if let KeyPart::Field { field, form } = part {
                 held.push(*field);
-                reasons.extend(self.shorter(*field).filter(|_| *form == Form::Shortest));
+                reasons.extend(self.limited(*field).filter(|_| *form == Form::Compact));
             }
         }
         reasons.push(match (regions, calm) {
@@ -92,7 +92,7 @@ impl Reasoning<'_> {
         match form {
             Form::NewestFirst => return Problem::new("suggest.newest-first").with("field", name),
             Form::Reversed => return Problem::new("suggest.reversed").with("field", name),
-            Form::Shortest | Form::Text => {}
+            Form::Shortest | Form::Compact | Form::Text => {}
         }
         let before = |of: &AskedFields| held.iter().all(|field| of.equal.contains(field));
         let (equal, _) = self.queries(|of| of.equal.contains(&field) && before(of));
@@ -139,20 +139,18 @@ impl Reasoning<'_> {
         queries.filter_map(move |((query, asked), answer)| Some((query, (*answer)?)).filter(|_| asks(asked)))
     }
 
-    /// Why a text is written in fewer bytes than it has, and what that asks of later values.
-    fn shorter(&self, field: usize) -> Option<Problem> {
+    /// The number that a text is written as, and what that asks of later values.
+    fn limited(&self, field: usize) -> Option<Problem> {
         let of = self.profile.of(field)?;
-        let problem = |code| Problem::new(code).with("field", &of.name);
-        if let Some(table) = &of.lookup {
-            return Some(problem("suggest.as-id").with("table", table).with("distinct", of.distinct));
-        }
-        let shorter = of.shorter.as_ref()?;
-        let code = match (shorter.prefix.as_str(), shorter.greatest) {
-            ("", _) => "suggest.as-number",
-            (_, Some(_)) => "suggest.behind-prefix-number",
-            (_, None) => "suggest.behind-prefix",
+        let (code, most) = match (of.digits, &of.lookup) {
+            (Some(most), _) => ("suggest.as-number", most),
+            (_, Some(_)) => ("suggest.as-id", of.most_names()),
+            _ => return None,
         };
-        Some(problem(code).with("prefix", &shorter.prefix))
+        let most = [8, 16, 24, 32].into_iter().find(|bits| most < 1 << bits).map(|bits| (1i64 << bits) - 1);
+        let problem = Problem::new(code).with("field", &of.name).with("distinct", of.distinct);
+        let problem = problem.with("most", most.unwrap_or(i64::MAX));
+        Some(of.lookup.iter().fold(problem, |problem, table| problem.with("table", table)))
     }
 
     /// The names of the queries that ask so, and how many there are.
@@ -267,10 +265,10 @@ impl Reasoning<'_> {
         match form {
             Form::NewestFirst => add(named("suggest.oldest-first"), plain(Form::Shortest)),
             Form::Reversed => add(named("suggest.not-reversed"), plain(Form::Shortest)),
-            Form::Shortest if self.shorter(field).is_some() => {
-                add(named("suggest.whole-text"), plain(Form::Text));
+            Form::Compact if self.limited(field).is_some() => {
+                add(named("suggest.whole-text"), plain(Form::Shortest));
             }
-            Form::Shortest | Form::Text => {}
+            Form::Shortest | Form::Compact | Form::Text => {}
         }
         if at + 1 == key.parts.len() && at > 0 {
             add(named("suggest.without-field"), key.without(at));

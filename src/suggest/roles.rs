@@ -3,7 +3,7 @@
 
 use super::aging::HOT;
 use super::finish::Finish;
-use super::front::{Objectives, best_by, factor};
+use super::front::{Objectives, best_by, factor, simplest_by};
 use super::scores::DesignScores;
 use super::search::{Scored, TableSet};
 use super::shape::RowShape;
@@ -11,6 +11,9 @@ use super::told::Suggestion;
 
 /// A score that is less by no more than this share of it makes no shape the best.
 const LITTLE: f64 = 1e-3;
+
+/// Codes of the reasons for a text as a number.
+const LIMITS: [&str; 2] = ["suggest.as-id", "suggest.as-number"];
 
 /// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes: whatever is worse in it by a
 /// hundredth is so by a factor of 26,000.
@@ -46,23 +49,30 @@ impl Finish<'_, '_> {
         set.tables.first().and_then(|&at| self.scored.get(at)?.shape())
     }
 
-    /// The sets with a row for each record.
+    /// The sets with a row for each record and no limits of their values.
     pub(super) fn plain_sets(&self) -> Vec<&TableSet> {
-        self.sets.iter().filter(|set| self.shape_of(set).is_none()).collect()
+        let is_plain = |set: &&TableSet| set.tables.iter().all(|&at| at < self.plain);
+        self.sets.iter().filter(is_plain).collect()
     }
 
     /// The balanced one, then the extremes.
-    pub(super) fn roles(&self, objectives: &[Objectives], scores: &[&DesignScores]) -> [Option<usize>; 4] {
+    pub(super) fn roles(
+        &self,
+        objectives: &[Objectives],
+        scores: &[&DesignScores],
+        rowkeys: &[Vec<String>],
+    ) -> [Option<usize>; 4] {
         let points: Vec<usize> = (0..objectives.len()).collect();
         let [writes, reads, bytes] = EXTREMES.map(|(_, powers)| best_by(objectives, &points, powers));
-        [self.balanced(objectives, scores), writes, reads, bytes]
+        [self.balanced(objectives, scores, rowkeys), writes, reads, bytes]
     }
 
     /// The balanced one, then the extremes, each once.
     pub(super) fn extremes(&self, objectives: &[Objectives]) -> Vec<usize> {
         let scores: Vec<&DesignScores> = self.sets.iter().map(|set| &set.scores).collect();
+        let rowkeys: Vec<Vec<String>> = self.sets.iter().map(|set| self.rowkeys(set)).collect();
         let mut fixed: Vec<usize> = Vec::new();
-        for at in self.roles(objectives, &scores).into_iter().flatten() {
+        for at in self.roles(objectives, &scores, &rowkeys).into_iter().flatten() {
             if !fixed.contains(&at) {
                 fixed.push(at);
             }
@@ -72,27 +82,38 @@ impl Finish<'_, '_> {
 
     /// The balanced one. Where no rate of writes is known, the share alone counts, as in a review: it is none of which a region
     /// takes most writes, if there is another.
-    fn balanced(&self, objectives: &[Objectives], scores: &[&DesignScores]) -> Option<usize> {
+    fn balanced(
+        &self,
+        objectives: &[Objectives],
+        scores: &[&DesignScores],
+        rowkeys: &[Vec<String>],
+    ) -> Option<usize> {
         let powers = self.search.options.prefer.powers();
         let rated = self.search.study.write_rate().is_some();
         let cool = |at: &usize| scores.get(*at).is_some_and(|of| rated || of.hottest_region < HOT);
         let points: Vec<usize> = (0..objectives.len()).filter(cool).collect();
         let all: Vec<usize> = (0..objectives.len()).collect();
-        best_by(objectives, if points.is_empty() { &all } else { &points }, powers)
+        let steps = |at: usize| {
+            rowkeys.get(at).into_iter().flatten().map(|key| key.matches(['(', '+']).count() + 1).sum()
+        };
+        simplest_by(objectives, if points.is_empty() { &all } else { &points }, powers, steps)
     }
 
     /// Says what each suggestion is the best in.
     pub(super) fn label(&self, suggestions: &mut [Suggestion], given: Option<&Scored>) {
         let objectives: Vec<Objectives> =
             suggestions.iter().map(|of| self.scoring.objectives(&of.scores)).collect();
-        // Those in other shapes come last, and are called so first.
-        let plain = suggestions.iter().take_while(|of| of.shape.is_none()).count();
+        // Those in other shapes and with limits come last, and are called so first.
+        let is_limited = |of: &Suggestion| of.reasons.iter().any(|of| LIMITS.contains(&of.code));
+        let plain = suggestions.iter().take_while(|of| of.shape.is_none() && !is_limited(of)).count();
         let scores: Vec<&DesignScores> = suggestions.iter().take(plain).map(|of| &of.scores).collect();
         let shapes = suggestions.iter().enumerate();
         let shapes = shapes.filter_map(|(at, of)| Some((of.shape?.label(), Some(at))));
         let mut best: Vec<(&'static str, Option<usize>)> = shapes.collect();
         let (plain, shaped): (Vec<usize>, Vec<usize>) = (0..objectives.len()).partition(|&at| at < plain);
-        best.push(("balanced", self.balanced(objectives.get(..plain.len()).unwrap_or_default(), &scores)));
+        let rowkeys: Vec<Vec<String>> = suggestions.iter().map(|of| of.rowkeys.clone()).collect();
+        let simple = objectives.get(..plain.len()).unwrap_or_default();
+        best.push(("balanced", self.balanced(simple, &scores, &rowkeys)));
         for (score, (label, powers)) in EXTREMES.into_iter().enumerate() {
             // Another shape is the best in what it is clearly better in; what updates read is no read of a query.
             let value = |at: usize| match (score, suggestions.get(at), objectives.get(at)) {

@@ -1,6 +1,7 @@
 //! The search: many keys on few records, fewer on more, tables put together, and what is left on all records.
 
 use super::bucketed::Bucketed;
+use super::cost::QueryCost;
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
 use super::measure::{Candidate, Cut, Ground, Measured, rate};
@@ -10,7 +11,7 @@ use super::scores::{DesignScores, FrontDesign};
 use super::shape::RowShape;
 use crate::base::Problem;
 use crate::base::map::Set;
-use crate::design::{Document, typed_of};
+use crate::design::{Document, Query, typed_of};
 use crate::formula::typed::TypedFormula;
 
 /// Formulas that are encoded together, and keys that they make at most.
@@ -262,23 +263,25 @@ pub(super) async fn table_sets(
 /// How many times as much as the cheapest a design may cost to read.
 pub(super) const DEAR: f64 = 20.0;
 
-/// Without those that read the whole table for every query, and those whose reads cost far more than the cheapest, unless all do.
-pub(super) fn affordable(
-    sets: &mut Vec<TableSet>,
-    queries: &[crate::design::Query],
-    scored: &[Scored],
-) {
-    let reads_all = |set: &TableSet| {
+/// Without those that read the whole table for every query, those whose reads cost far more than the cheapest, and those that leave more
+/// queries to be sorted than others of as many tables, unless all do.
+pub(super) fn affordable(sets: &mut Vec<TableSet>, queries: &[Query], scored: &[Scored]) {
+    let asked = || queries.iter().enumerate().filter(|(_, query)| rate(query) > 0.0).map(|(index, _)| index);
+    let most = |set: &TableSet, share: fn(&QueryCost) -> f64| {
         let of: Vec<&Measured> = set.tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
-        let mut asked = queries.iter().enumerate().filter(|(_, query)| rate(query) > 0.0).peekable();
-        let full = |query| Scoring::cheapest(&of, query).1.is_some_and(|cost| cost.full >= 1.0 - 1e-9);
-        asked.peek().is_some() && asked.all(|(index, _)| full(index))
+        asked().filter(|&query| Scoring::cheapest(&of, query).1.is_some_and(|cost| share(cost) > 0.5)).count()
     };
+    let all = asked().count();
+    let reads_all = |set: &TableSet| all > 0 && most(set, |cost| cost.full) == all;
     let least = sets.iter().map(|set| set.scores.reads).fold(f64::INFINITY, f64::min);
-    let fits = |set: &TableSet| set.scores.reads <= DEAR * least;
     if !sets.iter().all(reads_all) {
-        sets.retain(|set| fits(set) && !reads_all(set));
+        sets.retain(|set| set.scores.reads <= DEAR * least && !reads_all(set));
     }
+    let sorted: Vec<(usize, usize)> =
+        sets.iter().map(|set| (set.tables.len(), most(set, |cost| cost.sorted))).collect();
+    let fewest = |tables: usize| sorted.iter().filter(|of| of.0 == tables).map(|of| of.1).min();
+    let mut of = sorted.iter();
+    sets.retain(|_| of.next().is_none_or(|of| Some(of.1) == fewest(of.0)));
 }
 
 fn on_front(sets: Vec<TableSet>) -> Vec<TableSet> {

@@ -14,7 +14,8 @@ impl Finish<'_, '_> {
         // Those in other shapes come last: the price of their updates is not counted as work.
         let plain = self.plain_sets();
         let scores: Vec<&DesignScores> = plain.iter().map(|set| &set.scores).collect();
-        let held = self.roles(&plain.iter().map(|set| set.objectives).collect::<Vec<_>>(), &scores);
+        let rowkeys: Vec<Vec<String>> = plain.iter().map(|set| self.rowkeys(set)).collect();
+        let held = self.roles(&plain.iter().map(|set| set.objectives).collect::<Vec<_>>(), &scores, &rowkeys);
         let mut all: Vec<Vec<&'static str>> = sets.iter().map(|_| Vec::new()).collect();
         for changed in self.search.options.cost.changed() {
             let reads = |tables: &[&Measured]| self.reads_of(tables, |work| changed.price(work));
@@ -28,7 +29,7 @@ impl Finish<'_, '_> {
                 [writes, reads(&[&of.measured]), bytes]
             });
             let others: Vec<Objectives> = objectives.iter().copied().chain(alone).collect();
-            let roles = self.roles(&objectives, &scores);
+            let roles = self.roles(&objectives, &scores, &rowkeys);
             for (&place, told) in sets.iter().zip(&mut all) {
                 let beaten = objectives.get(place).is_some_and(|own| others.iter().any(|of| beats(of, own)));
                 let moved = held.iter().zip(&roles).any(|(held, now)| {
@@ -62,7 +63,7 @@ impl Finish<'_, '_> {
 }
 
 /// True if a design is no worse in anything and better in something by more than a tie.
-fn beats(other: &Objectives, own: &Objectives) -> bool {
+pub(super) fn beats(other: &Objectives, own: &Objectives) -> bool {
     let pairs = || own.iter().zip(other);
     pairs().all(|(own, other)| *other <= own * (1.0 + 1e-6)) && factor(own, other) > 1.0 + TIE
 }

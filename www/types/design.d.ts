@@ -108,6 +108,8 @@ export type Design = {
   name?: string;
   fields?: Field[];
   arrival?: string;
+  /** The fields that together distinguish any two records. */
+  identity?: string[];
   rowkey?: string;
   kinds?: { [name: string]: RecordKind };
   splits?: Splits;

@@ -57,6 +57,7 @@ fn the_example_of_the_guide_expands_to_its_normal_form() {
             { "name": "call_time", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+08:00" }
         ],
         "arrival": "call_time",
+        "identity": ["phone", "call_time"],
         "rowkey": "bucket(phone,call_time.format('yyyyMM'),6).decimal(2)+'_'+phone+'_'+call_time.format('yyyyMMddHHmmss')",
         "table": { "name": "cdr", "families": [
             { "name": "d", "compression": "GZ", "versions": 1, "cells": [ { "qualifier": "dur", "bytes": 4 } ] } ] },
@@ -71,6 +72,7 @@ fn the_example_of_the_guide_expands_to_its_normal_form() {
         "name": "Call detail records",
         "fields": short["fields"],
         "arrival": "call_time",
+        "identity": ["phone", "call_time"],
         "tables": [ {
             "name": "cdr",
             "rowkey": "bucket(phone, call_time.format('yyyyMM'), 6).decimal(2) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
@@ -180,6 +182,9 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
         (with("/arrival", json!("called")), "formula.unknown-field", "arrival"),
         (with("/arrival", json!("call_tiem")), "formula.unknown-field-near", "arrival"),
         (with("/arrival", json!("phone")), "design.arrival-not-time", "arrival"),
+        (with("/identity", json!("phone")), "json.wrong-type", "identity"),
+        (with("/identity", json!(["phone", "phone"])), "json.wrong-type", "identity"),
+        (with("/identity", json!(["phone", "called"])), "formula.unknown-field", "identity[1]"),
         (with("/rowkey", json!("phone + ")), "formula.ends-too-early", "rowkey"),
         (with("/servers", json!(0)), "json.wrong-type", "servers"),
         (with("/tables", json!([])), "design.short-and-tables", "rowkey"),

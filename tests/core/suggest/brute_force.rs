@@ -57,8 +57,8 @@ fn random_study(seed: u64) -> (Value, String) {
     (document, csv)
 }
 
-/// All keys of the grammar that tell the records apart as well as all fields do.
-fn grammar(document: &Value) -> Vec<String> {
+/// All keys of the grammar.
+fn grammar(document: &Value, number: &str) -> Vec<String> {
     let asked = |name: &str| {
         document["queries"]
             .as_array()
@@ -81,14 +81,10 @@ fn grammar(document: &Value) -> Vec<String> {
         orders.extend(longer);
     }
     let mut keys = Vec::new();
-    // Times tell records apart by luck alone: a key holds a field that a query names, any other one where queries name times alone.
-    let named = (1..4).any(|field| asked(names[field]));
-    let tells =
-        |order: &&Vec<usize>| order.iter().any(|&field| field != 0 && (!named || asked(names[field])));
-    for order in orders.iter().filter(tells) {
+    for order in &orders {
         let text = |(at, &field): (usize, &usize)| match (names[field], at + 1 == order.len()) {
             ("at", _) => "at.seconds().uint32()".to_owned(),
-            ("n", _) => "n.uint16()".to_owned(),
+            ("n", _) => number.to_owned(),
             (name, true) => name.to_owned(),
             (name, false) => format!("{name}.terminated()"),
         };
@@ -150,7 +146,21 @@ pub fn beside(seed: u64) -> Beside {
     let (document, csv) = random_study(seed);
     let (asked, records) = study(document.clone(), &csv);
     let found = suggested(&asked, &records, &options);
-    let keys = grammar(&document);
+    let own: Vec<&str> = found.suggestions.iter().flat_map(|of| of.rowkeys[0].split(" + ")).collect();
+    let number = own.iter().copied().find(|part| part.starts_with("n.uint")).unwrap_or("n.uint16()");
+    let mut keys = grammar(&document, number);
+    // What no suggestion lacks tells records apart or is tested: a key without it loses rows or the answer to a query. A number that
+    // none has is a measured value.
+    let holds = |key: &str, name: &str| {
+        let of = |part: &str| part.starts_with(name) && !part.contains("md5");
+        key.split(" + ").any(|part| of(part) && part[name.len()..].chars().next().is_none_or(|next| next == '.'))
+    };
+    let names = ["at", "a", "b", "n"];
+    let in_all = names.map(|name| found.suggestions.iter().all(|of| holds(&of.rowkeys[0], name)));
+    let in_none = !found.suggestions.iter().any(|of| holds(&of.rowkeys[0], "n"));
+    keys.retain(|key| {
+        names.iter().zip(in_all).all(|(name, all)| !all || holds(key, name)) && !(in_none && holds(key, "n"))
+    });
     let scores = score_keys(&asked, &records, &options, &keys).expect("scores");
     let least = found.suggestions.iter().map(|of| of.scores.repeated_rows).max().unwrap_or(0);
     let all = keys.iter().zip(&scores).filter_map(|(key, scores)| Some((key, scores.as_ref()?)));

@@ -3,7 +3,8 @@
 mod brute_force;
 mod forms;
 mod gallery;
-mod luck;
+mod identity;
+mod identity_suite;
 mod scores;
 mod shapes;
 mod traps;
@@ -65,8 +66,13 @@ fn keep_promises(
             for part in &table.typed.parts {
                 for &field in &part.fields {
                     let field = &study.fields[field];
-                    let named = study.queries.iter().any(|query| query.conditions.contains_key(&field.name));
-                    assert!(named || !measured(field.kind), "{rowkey} holds a measured value");
+                    let asks = |note: &rowscape::suggest::SuggestNote| note.code == "suggest.measured";
+                    let named = study.queries.iter().any(|query| {
+                        let orders = query.order.as_ref().is_some_and(|order| order.field == field.name);
+                        orders || query.conditions.contains_key(&field.name)
+                    });
+                    let asked = named || found.notes.iter().any(asks);
+                    assert!(asked || !measured(field.kind), "{rowkey} holds a measured value");
                 }
                 let bucket = part.text.starts_with("bucket(");
                 assert!(!(bucket && part.text.contains("truncate")), "{rowkey}: a bucket of a period");
