@@ -230,10 +230,11 @@ impl<'p> Evidence<'p> {
                 usable.iter().partition(|field| !measured.contains(field));
             let mut best = self.best(tested, &own);
             self.complete(&mut best, &own);
-            let without = best.len();
+            let own = best.len();
             self.complete(&mut best, &last);
+            self.prune(&mut best, own);
             // Values of a grid are such that tell its records apart.
-            let scheduled = best.len() > without && self.is_kept_apart(&best);
+            let scheduled = best.len() > own && self.is_kept_apart(&best);
             loss = Some(self.expected(&best, 1.0)).filter(|&of| of > LOSS && !scheduled);
             ways.push(best);
         }
@@ -460,6 +461,17 @@ impl<'p> Evidence<'p> {
             let Some((more, field)) = next.filter(|(more, _)| *more > apart) else { break };
             set.push(field);
             apart = more;
+        }
+    }
+
+    /// Takes out those from a place on that the others do without: the first that told many apart may add nothing to all.
+    fn prune(&self, set: &mut Vec<usize>, from: usize) {
+        let whole = self.distinct(set);
+        for field in set.get(from..).unwrap_or_default().to_vec() {
+            let others: Vec<usize> = set.iter().copied().filter(|other| *other != field).collect();
+            if self.distinct(&others) == whole {
+                *set = others;
+            }
         }
     }
 }

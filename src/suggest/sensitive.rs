@@ -4,7 +4,7 @@ use super::finish::{Finish, TIE};
 use super::front::{Objectives, factor};
 use super::measure::{Measured, rate};
 use super::scores::DesignScores;
-use super::search::TableSet;
+use super::search::{DEAR, TableSet};
 use crate::scan::CountedWork;
 
 impl Finish<'_, '_> {
@@ -29,9 +29,12 @@ impl Finish<'_, '_> {
                 [writes, reads(&[&of.measured]), bytes]
             });
             let others: Vec<Objectives> = objectives.iter().copied().chain(alone).collect();
+            let least = objectives.iter().map(|of| of[1]).fold(f64::INFINITY, f64::min);
             let roles = self.roles(&objectives, &scores, &rowkeys);
             for (&place, told) in sets.iter().zip(&mut all) {
-                let beaten = objectives.get(place).is_some_and(|own| others.iter().any(|of| beats(of, own)));
+                let beaten = objectives.get(place).is_some_and(|own| {
+                    own[1] > DEAR * least || others.iter().any(|of| beats(of, own))
+                });
                 let moved = held.iter().zip(&roles).any(|(held, now)| {
                     let pair = (*held).zip(*now).filter(|(held, now)| held != now);
                     pair.filter(|&(held, now)| held == place || now == place).is_some_and(|(held, now)| {

@@ -151,7 +151,11 @@ impl Search<'_> {
         }
         all.retain(|of| {
             let held = of.row.fields();
-            let ends = of.within.is_some() || !self.profile.goes_on(&held);
+            let endless = match self.profile.arrival {
+                Some(_) => self.profile.goes_on(&held),
+                None => of.inner.iter().flat_map(KeyPart::made_of).any(|&field| self.profile.identity.is_id(field)),
+            };
+            let ends = of.within.is_some() || !endless;
             held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row) && ends
         });
         all

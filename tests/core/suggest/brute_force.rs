@@ -81,7 +81,7 @@ fn grammar(document: &Value, number: &str) -> Vec<String> {
         orders.extend(longer);
     }
     let mut keys = Vec::new();
-    for order in &orders {
+    for order in orders.iter().filter(|order| !order.is_empty()) {
         let text = |(at, &field): (usize, &usize)| match (names[field], at + 1 == order.len()) {
             ("at", _) => "at.seconds().uint32()".to_owned(),
             ("n", _) => number.to_owned(),

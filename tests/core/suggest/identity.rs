@@ -113,3 +113,122 @@ fn an_owner_that_writes_every_half_minute_needs_no_number() {
     assert!(!first.concat().contains("number"), "{first:?}");
     assert!(found.notes.iter().all(|note| note.code != "suggest.nearly-alike"));
 }
+
+/// A study of these fields and a query, and the suggestions for records.
+fn asked(fields: &[(&str, &str)], more: serde_json::Value, csv: &str) -> Suggestions {
+    let field = |(name, kind): &(&str, &str)| match *kind {
+        "time" => json!({ "name": name, "type": kind, "format": "yyyy-MM-dd HH:mm:ss" }),
+        _ => json!({ "name": name, "type": kind }),
+    };
+    let fields: Vec<_> = fields.iter().map(field).collect();
+    let mut document = json!({ "rowscape": 1, "fields": fields, "arrival": "at", "servers": 4 });
+    for (name, value) in more.as_object().expect("object") {
+        document[name] = value.clone();
+    }
+    found(document, csv)
+}
+
+/// Readings of 20 places at each hour: where, and how warm it was.
+fn weather(more: serde_json::Value) -> Suggestions {
+    let row = |row: u64| format!("{},{}.5,{}.25,{}\n", at(row / 20 * 3600), row % 4, row % 20 / 4, mix(row) % 30);
+    let csv: String = std::iter::once("at,lat,lon,warm\n".to_owned()).chain((0..6000).map(row)).collect();
+    asked(&[("at", "time"), ("lat", "decimal"), ("lon", "decimal"), ("warm", "integer")], more, &csv)
+}
+
+#[test]
+fn measured_values_tell_records_apart_only_where_nothing_else_does_stand_last_and_are_asked_about() {
+    let queries = json!([{ "name": "an hour", "where": { "at": range() } }]);
+    let found = weather(json!({ "queries": queries }));
+    assert!(found.notes.iter().any(|note| note.code == "suggest.measured"), "{:?}", found.notes);
+    for key in keys(&found) {
+        let last = |name: &str| key.find(&format!("+ {name}")).unwrap_or(0);
+        assert!(last("lat") > last("at") && last("lon") > last("at") && !key.contains("warm"), "{key}");
+        assert!(!key.starts_with("lat") && !key.starts_with("lon"), "{key}");
+        assert!(!key.contains("bucket(lat") || key.contains("lon"), "{key}");
+    }
+    assert!(found.suggestions.iter().all(|of| of.scores.repeated_rows == 0));
+    let stated = weather(json!({ "queries": queries, "identity": ["at", "lat", "lon"] }));
+    assert!(stated.notes.iter().all(|note| note.code != "suggest.measured"), "{:?}", stated.notes);
+    assert!(keys(&stated).iter().all(|key| key.contains("lat") && key.contains("lon")), "{:?}", keys(&stated));
+}
+
+#[test]
+fn a_stated_identity_is_in_every_key_and_records_that_agree_in_it_are_one_row() {
+    let row = |row: u64| format!("u{},{},{}\n", row % 40, at(row * 7 % 1000), row);
+    let csv: String = std::iter::once("user,at,line\n".to_owned()).chain((0..4000).map(row)).collect();
+    let fields = [("user", "text"), ("at", "time"), ("line", "integer")];
+    let queries = json!([{ "name": "a user", "where": { "user": "u1" } }]);
+    let found = asked(&fields, json!({ "identity": ["user", "at"], "queries": queries }), &csv);
+    assert!(!found.suggestions.is_empty());
+    for key in keys(&found) {
+        assert!(key.contains("user") && key.contains("at.") && !key.contains("line"), "{key}");
+    }
+}
+
+#[test]
+fn an_id_and_a_natural_key_are_both_suggested() {
+    let row = |row: u64| {
+        let (meter, turn) = (row % 60, row / 60);
+        format!("m{meter:03},{},{:016x}{:016x}\n", at(turn * 900), mix(row), mix(row ^ 1 << 40))
+    };
+    let csv: String = std::iter::once("meter,at,message\n".to_owned()).chain((0..6000).map(row)).collect();
+    let fields = [("meter", "text"), ("at", "time"), ("message", "text")];
+    let queries = json!([{ "name": "a meter", "where": { "meter": "m001", "at": range() } }]);
+    let found = asked(&fields, json!({ "queries": queries }), &csv);
+    let (with, without): (Vec<&str>, Vec<&str>) = keys(&found).into_iter().partition(|key| key.contains("message"));
+    assert!(!with.is_empty() && !without.is_empty(), "{with:?} {without:?}");
+}
+
+#[test]
+fn a_tested_field_is_in_the_key_or_in_a_cell() {
+    let row = |row: u64| format!("u{},{},{},k{}\n", mix(row) % 40, at(row), row, mix(row ^ 5) % 9);
+    let csv: String = std::iter::once("user,at,line,kind\n".to_owned()).chain((0..4000).map(row)).collect();
+    let fields = [("user", "text"), ("at", "time"), ("line", "integer"), ("kind", "text")];
+    let queries = json!([
+        { "name": "a user", "rate": 50, "where": { "user": "u1" } },
+        { "name": "a kind", "where": { "user": "u1", "kind": "k1", "at": range() } }
+    ]);
+    let found = |cells: serde_json::Value| {
+        let table = json!({ "name": "t", "families": [{ "name": "d", "cells": cells }] });
+        asked(&fields, json!({ "queries": queries, "table": table }), &csv)
+    };
+    let opaque = found(json!([{ "qualifier": "v", "bytes": 8 }]));
+    assert!(opaque.suggestions.iter().all(|of| of.shape.is_some() || of.rowkeys.iter().all(|key| key.contains("kind"))));
+    // Arrival is the timestamp of cells where the key lacks it.
+    for of in opaque.suggestions.iter().filter(|of| of.shape.is_none()) {
+        let text = of.design.to_string();
+        assert!(of.rowkeys.iter().all(|key| key.contains("at.")) || text.contains("\"timestamp\":\"at\""), "{text}");
+    }
+    let held = found(json!([{ "qualifier": "k", "value": { "formula": "kind" } }]));
+    assert!(keys(&held).iter().any(|key| !key.contains("kind")), "{:?}", keys(&held));
+}
+
+#[test]
+fn one_value_that_does_not_fit_bars_no_column() {
+    let row = |row: u64| match row {
+        77 => "u1,,units\n".to_owned(),
+        _ => format!("u{},{},{row}\n", mix(row) % 40, at(row)),
+    };
+    let csv: String = std::iter::once("user,at,line\n".to_owned()).chain((0..4000).map(row)).collect();
+    let fields = [("user", "text"), ("at", "time"), ("line", "integer")];
+    let queries = json!([{ "name": "a user", "where": { "user": "u1", "at": range() } }]);
+    let found = asked(&fields, json!({ "queries": queries }), &csv);
+    assert!(keys(&found).iter().all(|key| key.contains("line")), "{:?}", keys(&found));
+    let note = found.notes.iter().find(|note| note.code == "suggest.rejected").expect("a note");
+    assert_eq!(note.args["rows"], "1");
+}
+
+#[test]
+fn a_query_without_rows_counts_for_nothing_and_is_named() {
+    let row = |row: u64| format!("u{},{},{row}\n", mix(row) % 40, at(row));
+    let csv: String = std::iter::once("user,at,line\n".to_owned()).chain((0..2000).map(row)).collect();
+    let fields = [("user", "text"), ("at", "time"), ("line", "integer")];
+    let queries = json!([
+        { "name": "a user", "where": { "user": "u1" } },
+        { "name": "nobody", "rate": 900, "where": { "user": { "prefix": "x" } } }
+    ]);
+    let found = asked(&fields, json!({ "queries": queries }), &csv);
+    let note = found.notes.iter().find(|note| note.code == "suggest.empty-query").expect("a note");
+    assert_eq!(note.args["queries"], "nobody");
+    assert_eq!(found.suggestions[0].design["queries"][1]["rate"], json!(900.0));
+}

@@ -216,6 +216,9 @@ fn wrong(of: &Table, thin: u64, rate: Option<f64>) -> Vec<String> {
         note.args["rows"].to_string().replace(['"', ','], "").parse::<f64>().expect("a number")
     };
     let most = figure.map_or(0.0, |note| 3.0 * of.rows.len() as f64 / of_all(note) + 3.0);
+    // Equal records of a sample: as many pairs of all as the square of what it leaves out.
+    let alike = found.notes.iter().find(|note| note.code == "suggest.alike").map_or(0.0, of_all);
+    let most = most + 3.0 * alike * (thin * thin) as f64;
     let whole = csv(of.head, &of.rows.iter().collect::<Vec<_>>());
     for suggestion in found.suggestions.iter().filter(|of| of.shape.is_none()) {
         let lost = lost(&suggestion.design, &whole);

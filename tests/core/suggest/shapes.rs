@@ -40,7 +40,8 @@ fn items(rows: u64) -> (Value, String) {
         "table": { "name": "items", "families": [{ "name": "d", "cells": [{ "qualifier": "n", "bytes": 4 }] }] },
         "queries": [{ "name": "items of a user", "rate": 100, "where": { "user": "u001" } }]
     });
-    let line = |row: u64| format!("u{:03},i{:05}\n", mix(row) % 300, row * 7919 % 100_000);
+    let item = |row: u64| (row / 300 * 7 + row % 300 * 13) % 2000;
+    let line = |row: u64| format!("u{:03},i{:05}\n", row % 300, item(row));
     (document, format!("user,item\n{}", (0..rows).map(line).collect::<String>()))
 }
 
