@@ -95,12 +95,10 @@ const PLAUSIBLE: Range<i64> = 631_152_000..4_102_444_800;
 /// Possible times: 1900 to 2200, in seconds.
 const POSSIBLE: Range<i64> = -70 * 366 * (DAY / SECOND)..230 * 366 * (DAY / SECOND);
 /// Numbers that are times, and how many of them are a second.
-const EPOCHS: [(&str, i64); 4] = [
-    ("epoch-seconds", 1),
-    ("epoch-millis", 1_000),
-    ("epoch-micros", 1_000_000),
-    ("epoch-nanos", 1_000_000_000),
-];
+const EPOCHS: [(&str, i64); 4] =
+    [("epoch-seconds", 1), ("epoch-millis", 1_000), ("epoch-micros", 1_000_000), (NANOS, 1_000_000_000)];
+/// Nanoseconds since 1970: ids of as many digits look like them.
+pub const NANOS: &str = "epoch-nanos";
 /// Digits beyond which a number is an identifier; no measure has so many.
 const MOST_DIGITS: usize = 15;
 /// Seconds that have a fraction.
@@ -291,6 +289,11 @@ fn swap_day_and_month(pattern: &str) -> String {
 /// True if one of these words is in the name of a field.
 fn is_named(name: &str, list: &[&str]) -> bool {
     words(name).iter().any(|word| list.contains(&word.as_str()))
+}
+
+/// True if the name of a field says that it holds times.
+pub fn is_named_time(name: &str) -> bool {
+    is_named(name, &TIMES)
 }
 
 /// The words of `callTime`, `call_time` or `CALL-TIME`, in lower case.

@@ -13,6 +13,8 @@ use super::read::{FileForm, Input, StatedFile, StatedRange, shell};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::sentences::render;
+use crate::base::units::DAY;
+use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 use kind::GuessedKind;
 use serde::Serialize;
@@ -313,6 +315,7 @@ fn describe(table: TextTable, guess: &mut Guess) {
         }
         guess.fields.extend(table.field(at));
     }
+    table.tell_ids_from_times(&mut guess.fields);
     guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
     let texts = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
     guess.preview = table.records.into_iter().take(PREVIEW).map(texts).collect();
@@ -328,6 +331,39 @@ impl TextTable {
     fn field(&self, at: usize) -> Option<GuessedField> {
         let values = self.values(at).map(|value| value.map(Cow::Borrowed));
         Some(guessed(self.names.get(at)?, &[], values.collect()))
+    }
+
+    /// Makes texts of numbers that could be nanoseconds and that no name calls a time, where a better time is beside them with which
+    /// they do not agree.
+    fn tell_ids_from_times(&self, fields: &mut [GuessedField]) {
+        let is_long = |of: &GuessedField| of.field.format.as_deref() == Some(kind::NANOS);
+        let better: Vec<Field> = fields
+            .iter()
+            .filter(|of| of.field.kind == Kind::Time && !is_long(of))
+            .map(|of| of.field.clone())
+            .collect();
+        for of in fields.iter_mut().filter(|of| is_long(of) && !kind::is_named_time(&of.field.name)) {
+            let times = self.times(&of.field);
+            let agrees = |other: &Field| {
+                let mut pairs =
+                    times.iter().zip(self.times(other)).filter_map(|(own, other)| (*own).zip(other));
+                pairs.all(|(own, other)| own.abs_diff(other) <= DAY.unsigned_abs())
+            };
+            if !better.is_empty() && !better.iter().filter(|other| other.from.is_empty()).any(agrees) {
+                (of.field.kind, of.field.format, of.field.zone) = (Kind::Text, None, None);
+                of.code = "guess.many-digits";
+                of.why = render(of.code, &of.args);
+            }
+        }
+    }
+
+    /// The times of a column, record by record.
+    fn times(&self, field: &Field) -> Vec<Option<i64>> {
+        let at = self.names.iter().position(|name| *name == field.name);
+        let format =
+            field.format.as_deref().and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
+        let Some((at, format)) = at.zip(format) else { return Vec::new() };
+        self.values(at).map(|value| format.read(value?.trim().as_bytes())).collect()
     }
 
     /// The kind of the column at a place together with the next, when they are a time: its date and its time of day.

@@ -76,6 +76,19 @@ fn separator_header_and_types_are_guessed() {
         ("ts,v\n1638290481,434\n1638290482,76\n", &["ts: epoch-seconds", "v: Integer"]),
         ("ts,v\n1638290481900123,434\n1638290482900456,76\n", &["ts: epoch-micros", "v: Integer"]),
         ("ts,v\n1638290481900123456,434\n1638290482900456789,76\n", &["ts: epoch-nanos", "v: Integer"]),
+        // Ids of 19 digits beside a time; nanoseconds of the same moments; and such that a name calls a time.
+        (
+            "message,sent\n1795101219482640384,1717200000\n1795101219482640999,1717200001\n1795101223676944384,1717200002\n",
+            &["message: Text", "sent: epoch-seconds"],
+        ),
+        (
+            "ns,sent\n1717200000482640384,1717200000\n1717200001482640999,1717200001\n1717200002676944384,1717200002\n",
+            &["ns: epoch-nanos", "sent: epoch-seconds"],
+        ),
+        (
+            "expiry_ts,sent\n1795101219482640384,1717200000\n1795101219482640999,1717200001\n1795101223676944384,1717200002\n",
+            &["expiry_ts: epoch-nanos", "sent: epoch-seconds"],
+        ),
         ("ts,v\n1331901000.000000,1.5\n1331901000.210000,2.5\n", &["ts: epoch-seconds.SSS", "v: Decimal"]),
         ("time,v\n0.25,1\n1.5,2\n", &["time: Decimal", "v: Integer"]),
         ("order_id,v\n1638290481,1\n1638290482,2\n", &["order_id: Text", "v: Integer"]),
