@@ -4,10 +4,12 @@ use super::Search;
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Cut};
 use crate::design::Design;
-use crate::formula::typed::Expression;
+use crate::formula::typed::{Expression, TypedPart};
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 
+/// Fewest bytes of a digest that two values never share.
+const LEAST_DIGEST: u64 = 16;
 /// Buckets of neighbours.
 const BUCKETS: [u32; 2] = [1, 2];
 
@@ -22,9 +24,21 @@ impl Search<'_> {
         let design = self.given_table()?;
         let parts = design.typed.parts.iter().map(|part| KeyPart::Given {
             text: part.text.clone(),
-            holds: if part.shape.one_to_one { part.fields.clone() } else { Vec::new() },
+            holds: if part.shape.one_to_one || self.is_digest(part) {
+                part.fields.clone()
+            } else {
+                Vec::new()
+            },
         });
         Some(KeyPlan { parts: parts.collect() })
+    }
+
+    /// True if a part is as good as its field for all that queries ask: the whole digest of one that they only give.
+    fn is_digest(&self, part: &TypedPart) -> bool {
+        let &[field] = part.fields.as_slice() else { return false };
+        let of = &part.shape;
+        let is_whole = of.order == Order::None && of.width.min >= LEAST_DIGEST && of.distinct.is_none();
+        is_whole && !part.uses_rest && !self.asked.iter().any(|asked| asked.ranged.contains(&field))
     }
 
     /// The design of the document, to be measured as it is.

@@ -1,6 +1,6 @@
 //! The values that queries are asked for: drawn from the records, a time range as any window of its length.
 
-use super::profile::Profile;
+use super::profile::{FieldProfile, Profile};
 use crate::bytes::position::mix;
 use crate::design::{Condition, Constant, Popularity, Query};
 use crate::records::field::time::TimeFormat;
@@ -38,8 +38,11 @@ pub(super) fn draws(
     let matching = QueryMatcher::new(records, fields, &kept);
     // A record that lacks what the query asks for whatever the values is drawn anew.
     let draw = |index: u64| {
-        let mut tries = (0..TRIES).map(|other| (mix(seed ^ mix(index) ^ mix(other) ^ mix(0)) % records.rows as u64) as usize);
-        tries.find(|&row| matching.matches(row)).or_else(|| (0..records.rows).find(|&row| matching.matches(row)))
+        let mut tries = (0..TRIES)
+            .map(|other| (mix(seed ^ mix(index) ^ mix(other) ^ mix(0)) % records.rows as u64) as usize);
+        tries
+            .find(|&row| matching.matches(row))
+            .or_else(|| (0..records.rows).find(|&row| matching.matches(row)))
     };
     let mut rows: Vec<usize> = (0..count as u64).filter_map(draw).collect();
     if rows.is_empty() {
@@ -64,7 +67,9 @@ fn kept(query: &Query, fields: &[Field], named: &[FieldDomain]) -> Vec<FieldDoma
         }
         _ => false,
     };
-    let of = |(field, domain): (&Field, &FieldDomain)| if is_drawn(field) { FieldDomain::Any } else { domain.clone() };
+    let of = |(field, domain): (&Field, &FieldDomain)| {
+        if is_drawn(field) { FieldDomain::Any } else { domain.clone() }
+    };
     fields.iter().zip(named).map(of).collect()
 }
 
@@ -142,7 +147,7 @@ fn drawn(
                 own,
             ) => {
                 let Constant::Number(own) = own else { continue };
-                let known = profile.of(index).and_then(|of| of.range);
+                let known = profile.of(index).and_then(FieldProfile::integers);
                 *domain = window(field, known, (first, last), own, part);
             }
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::aging::Aging;
 use super::declared::Declared;
-use super::front::{Objectives, chosen, cover, layers};
+use super::front::{Objectives, TIE, beats, chosen, cover, layers};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
 use super::orders::AskedFields;
@@ -10,15 +10,14 @@ use super::progress::{SearchPhase, Step, Steps};
 use super::reasons::Reasoning;
 use super::score::{Scoring, SuggestNote};
 use super::scores::{DesignScores, FrontDesign};
-use super::sensitive::beats;
 use super::search::{DEAR, Scored, TableSet, measure};
 use super::shape::RowShape;
 use super::told::*;
 use super::{DRAWS, MOST_ROWS, Search, takes_timestamps};
 use crate::base::Problem;
 use crate::base::figures::{one_decimal, percent};
-use crate::compare::moves;
 use crate::base::json::text;
+use crate::compare::moves;
 use crate::design::{Design, Document, Query, normal_form, parse};
 use crate::scan::{self, PlanKind, QueryMatcher, RankedPlan, RowsRead};
 use std::collections::BTreeMap;
@@ -29,8 +28,6 @@ const MOST: usize = 7;
 const MOST_TOLD: usize = 60;
 /// Most variants of the balanced design.
 const VARIANTS: usize = 2;
-/// Scores that differ by less of themselves are ties.
-pub(super) const TIE: f64 = 0.02;
 
 /// Inputs of the final suggestions.
 pub(super) struct Finish<'s, 'a> {
@@ -167,10 +164,15 @@ impl Finish<'_, '_> {
 
     /// The balanced design with its texts as numbers, where that saves bytes, and with the other identity, where there is one. The first
     /// has limits that later values can be beyond, the second more or fewer bytes than a design on the front.
-    async fn variants(&mut self, balanced: Option<&usize>, steps: &mut Steps) -> Result<Vec<TableSet>, Problem> {
+    async fn variants(
+        &mut self,
+        balanced: Option<&usize>,
+        steps: &mut Steps,
+    ) -> Result<Vec<TableSet>, Problem> {
         let Some(set) = balanced.and_then(|&at| self.sets.get(at)).cloned() else { return Ok(Vec::new()) };
         let keys = set.tables.iter().filter_map(|&at| Some(&self.scored.get(at)?.candidate.key));
-        let other = |key: &KeyPlan| key.with_other_identity(&self.search.profile.identity, &self.search.tested);
+        let other =
+            |key: &KeyPlan| key.with_other_identity(&self.search.profile.identity, &self.search.tested);
         let [compact, other] = [
             keys.clone().map(|key| Some(key.compact())).collect::<Option<Vec<KeyPlan>>>(),
             keys.map(other).collect(),
@@ -355,7 +357,8 @@ impl Finish<'_, '_> {
         let (study, arrival) = (self.search.study, self.search.profile.arrival);
         let named = |field: usize| {
             let tests = |asked: &AskedFields| asked.equal.contains(&field) || asked.ranged.contains(&field);
-            self.search.asked.iter().any(tests) && !of.key.parts.iter().any(|part| part.made_of().contains(&field))
+            self.search.asked.iter().any(tests)
+                && !of.key.parts.iter().any(|part| part.made_of().contains(&field))
         };
         let takes = study.tables.first().is_some_and(takes_timestamps);
         of.shape().is_none() && takes && arrival.is_some_and(named)

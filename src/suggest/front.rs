@@ -8,6 +8,8 @@ const SAME: f64 = 1e-6;
 
 /// How much worse a simpler design may be in the product.
 const NEARLY: f64 = 1.05;
+/// Scores that differ by less of themselves are ties.
+pub(super) const TIE: f64 = 0.02;
 
 /// True if `a` is nowhere worse than `b`, and somewhere better.
 pub(super) fn dominates(a: &Objectives, b: &Objectives) -> bool {
@@ -59,6 +61,12 @@ pub(super) fn layers(all: &[Objectives], most: usize) -> Vec<usize> {
 /// The factor by which `front` beats `own` where it beats it most.
 pub(super) fn factor(own: &Objectives, front: &Objectives) -> f64 {
     own.iter().zip(front).map(|(own, front)| own / front.max(f64::MIN_POSITIVE)).fold(1.0, f64::max)
+}
+
+/// True if a design is no worse in anything and better in something by more than a tie.
+pub(super) fn beats(other: &Objectives, own: &Objectives) -> bool {
+    let pairs = || own.iter().zip(other);
+    pairs().all(|(own, other)| *other <= own * (1.0 + SAME)) && factor(own, other) > 1.0 + TIE
 }
 
 /// The worst factor by which one of `points` beats the nearest of the chosen.

@@ -208,7 +208,8 @@ impl<'p> Evidence<'p> {
     pub fn identity(&self, tested: &[usize]) -> Identity {
         let mut usable: Vec<usize> = self.usable().collect();
         let distinct = |field: usize| self.fields.get(field).map_or(0, |of| of.distinct);
-        let first = |&field: &usize| (self.named.contains(&field), Some(field) == self.arrival, distinct(field));
+        let first =
+            |&field: &usize| (self.named.contains(&field), Some(field) == self.arrival, distinct(field));
         usable.sort_by_key(|field| std::cmp::Reverse(first(field)));
         let named = |&field: &usize| self.named.contains(&field);
         let whole = |&field: &usize| {
@@ -282,14 +283,14 @@ impl<'p> Evidence<'p> {
             other != field && !self.is_time(other) && of.saturating_mul(ROWS_OF_A_STREAM) <= self.rows.len()
         };
         let streams: Vec<usize> = pool.iter().copied().filter(is_stream).take(MOST_FIELDS / 2).collect();
-        let pairs = streams.iter().enumerate().flat_map(|(at, &one)| {
-            streams.iter().skip(at + 1).map(move |&other| vec![one, other])
-        });
+        let pairs = streams
+            .iter()
+            .enumerate()
+            .flat_map(|(at, &one)| streams.iter().skip(at + 1).map(move |&other| vec![one, other]));
         let alone = std::iter::once(Vec::new()).chain(streams.iter().map(|&one| vec![one]));
         for mut of in alone.chain(pairs) {
-            let certain = of.is_empty()
-                || self.named.contains(&field)
-                || repulsion(&self.gaps(&of, field)) >= CERTAIN;
+            let certain =
+                of.is_empty() || self.named.contains(&field) || repulsion(&self.gaps(&of, field)) >= CERTAIN;
             if certain && self.rises(&of, field) {
                 of.push(field);
                 return self.differ(&of, &self.rows).then_some(of);
@@ -320,7 +321,7 @@ impl<'p> Evidence<'p> {
 
     /// True if a number is a time since 1970 near those of arrival.
     fn is_clock(&self, field: usize) -> bool {
-        let of = |field: usize| self.fields.get(field).and_then(|of| of.range);
+        let of = |field: usize| self.fields.get(field).and_then(FieldProfile::integers);
         let (Some([least, most]), Some([first, last])) = (of(field), self.arrival.and_then(of)) else {
             return false;
         };
@@ -335,7 +336,7 @@ impl<'p> Evidence<'p> {
         if self.is_time(field) || self.is_clock(field) || self.is_number(field) && !is_integer {
             return false;
         }
-        let room = match of.range {
+        let room = match of.integers() {
             Some([least, most]) => {
                 (most as f64 - least as f64) / self.axes.get(field).map_or(1, |of| of.unit) as f64
             }
@@ -352,7 +353,8 @@ impl<'p> Evidence<'p> {
     fn gaps(&self, beside: &[usize], field: usize) -> Vec<i64> {
         let Some(axis) = self.axes.get(field) else { return Vec::new() };
         let rows = self.window.iter().zip(&axis.values);
-        let mut placed: Vec<(u64, i64)> = rows.map(|(&row, &value)| (self.group(beside, row), value)).collect();
+        let mut placed: Vec<(u64, i64)> =
+            rows.map(|(&row, &value)| (self.group(beside, row), value)).collect();
         placed.sort_unstable();
         let same = placed.windows(2).filter_map(|pair| match pair {
             [(one, from), (other, to)] if one == other => Some(to.saturating_sub(*from)),
@@ -407,7 +409,7 @@ impl<'p> Evidence<'p> {
 
     /// Records a second.
     fn pace(&self) -> Option<f64> {
-        let [first, last] = self.fields.get(self.arrival?)?.range?;
+        let [first, last] = self.fields.get(self.arrival?)?.integers()?;
         Some(self.rows.len() as f64 * SECOND as f64 / (last.saturating_sub(first)).max(SECOND) as f64)
     }
 
@@ -486,7 +488,8 @@ fn repulsion(gaps: &[i64]) -> f64 {
 
 /// The values of a field in some rows.
 fn axis(column: Option<&ColumnValues>, codes: &[u32], window: &[u32]) -> Axis {
-    let of_row = |of: &dyn Fn(u32) -> Option<i64>| window.iter().map(|&row| of(row)).collect::<Option<Vec<i64>>>();
+    let of_row =
+        |of: &dyn Fn(u32) -> Option<i64>| window.iter().map(|&row| of(row)).collect::<Option<Vec<i64>>>();
     let numbers = match column {
         Some(ColumnValues::Integers(values)) => of_row(&|row| values.get(row as usize).copied()),
         Some(ColumnValues::Strings { ids, dictionary }) => {

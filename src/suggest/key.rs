@@ -1,7 +1,7 @@
 //! Row keys as the search speaks of them: fields in an order, each in a form, and what spreads them.
 
 use super::identity::Identity;
-use super::profile::Profile;
+use super::profile::{FieldProfile, Profile};
 use crate::base::units::{DAY, HOUR, SECOND};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
@@ -136,7 +136,9 @@ impl KeyPlan {
     /// With texts as numbers where they can be.
     pub fn compact(&self) -> Self {
         let part = |part: &KeyPart| match part {
-            KeyPart::Field { field, form: Form::Shortest } => KeyPart::Field { field: *field, form: Form::Compact },
+            KeyPart::Field { field, form: Form::Shortest } => {
+                KeyPart::Field { field: *field, form: Form::Compact }
+            }
             other => other.clone(),
         };
         Self { parts: self.parts.iter().map(part).collect() }
@@ -192,6 +194,14 @@ impl KeyPlan {
         self.parts.iter().map(of).sum()
     }
 
+    /// How many fields of which these records have one value stand behind others: what is the same here and given by queries is better
+    /// in front of what is not.
+    pub fn late_constants(&self, profile: &Profile) -> usize {
+        let fields = self.fields();
+        let first = fields.iter().take_while(|&&field| profile.is_constant(field)).count();
+        fields.iter().filter(|&&field| profile.is_constant(field)).count() - first
+    }
+
     /// Its formula.
     pub fn formula(&self, fields: &[Field], profile: &Profile) -> String {
         let last = self.parts.len().saturating_sub(1);
@@ -237,7 +247,7 @@ impl KeyPart {
                 }
             }
             Self::Numbers { field, count } => {
-                let [_, most] = profile.of(*field).and_then(|of| of.range).unwrap_or_default();
+                let [_, most] = profile.of(*field).and_then(FieldProfile::integers).unwrap_or_default();
                 let divided = format!("{}.div({count})", name_of(fields, *field));
                 unsigned(&divided, most.saturating_mul(ROOM) / count)
             }
@@ -310,8 +320,8 @@ pub(super) fn written(field: usize, form: Form, fields: &[Field], profile: &Prof
         },
         Kind::Text => ended(name, true),
         Kind::Bytes => ended(name, false),
-        Kind::Integer => integer(&name, form, with_room(&of.name, of.range.unwrap_or_default())),
-        Kind::Time => time(&name, form, fields.get(field), of.range.unwrap_or_default()),
+        Kind::Integer => integer(&name, form, with_room(&of.name, of.integers().unwrap_or_default())),
+        Kind::Time => time(&name, form, fields.get(field), of.integers().unwrap_or_default()),
         Kind::Float => format!("{name}.ordered.float64('asc')"),
         Kind::Decimal => format!("{name}.ordered.numeric('asc')"),
         Kind::Boolean => format!("{name}.boolean()"),
@@ -319,14 +329,22 @@ pub(super) fn written(field: usize, form: Form, fields: &[Field], profile: &Prof
 }
 
 /// Numbers that names promise never to be greater, by the last word of the name.
-const BOUNDED: [(&str, i64); 7] =
-    [("port", 65_535), ("hour", 23), ("minute", 59), ("second", 59), ("month", 12), ("day", 366), ("weekday", 7)];
+const BOUNDED: [(&str, i64); 7] = [
+    ("port", 65_535),
+    ("hour", 23),
+    ("minute", 59),
+    ("second", 59),
+    ("month", 12),
+    ("day", 366),
+    ("weekday", 7),
+];
 
 /// The least and the greatest number that there is room for: those that a name promises, else a thousand times the greatest known.
 fn with_room(name: &str, [least, most]: [i64; 2]) -> [i64; 2] {
     let name = name.to_ascii_lowercase();
     let bound = BOUNDED.iter().find(|(word, bound)| {
-        let before = name.strip_suffix(word).map(|rest| rest.ends_with(|last: char| last.is_ascii_alphabetic()));
+        let before =
+            name.strip_suffix(word).map(|rest| rest.ends_with(|last: char| last.is_ascii_alphabetic()));
         before == Some(false) && least >= 0 && most <= *bound
     });
     bound.map_or([least.saturating_mul(ROOM), most.saturating_mul(ROOM)], |&(_, bound)| [0, bound])

@@ -23,7 +23,8 @@ use crate::keys::lengths::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
 use crate::scan::{
-    CostModel, FieldDomain, KnownRanges, PlanKind, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending, plan_ranges,
+    CostModel, FieldDomain, KnownRanges, PlanKind, PlannedOn, QueryMatcher, RankedPlan, RowSize, Sending,
+    plan_ranges,
 };
 use std::rc::Rc;
 
@@ -421,7 +422,8 @@ impl<'a> Ground<'a> {
         let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
         let on_servers: Vec<u32> = place.iter().map(modulo).collect();
         // Servers without a region take nothing: an even deal is over those that have one.
-        [(place, regions), (&on_servers, servers.min(regions))].map(|(of, places)| self.intervals.hottest(of, places))
+        [(place, regions), (&on_servers, servers.min(regions))]
+            .map(|(of, places)| self.intervals.hottest(of, places))
     }
 
     /// The figures of a table with so many regions and these shares of the hottest.

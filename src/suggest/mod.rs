@@ -36,7 +36,7 @@ mod turns;
 mod words;
 
 pub use crate::scan::CostModel;
-pub use profile::FieldProfile;
+pub use profile::{FieldProfile, NumberRange};
 pub use progress::{SearchPhase, SearchProgress};
 pub use score::SuggestNote;
 pub use scores::{DesignScores, FrontDesign};
@@ -61,7 +61,7 @@ use profile::{KnownIdentity, Profile};
 use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
-use search::{Scored, affordable, candidates, measure, on_the_front, promising, shortlist, table_sets};
+use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -215,7 +215,7 @@ impl<'a> Search<'a> {
             life: life(study, all.all_rows() as f64),
         };
         let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), known, steps).await?;
-        let tested = tested.into_iter().filter(|&field| profile.is_usable(field)).collect();
+        let tested = tested.into_iter().filter(|&field| profile.is_whole(field)).collect();
         let asked: Vec<AskedFields> =
             study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         profile.shorten(&declared.digits, &declared.lookups);
@@ -297,7 +297,9 @@ impl<'a> Search<'a> {
 
     async fn compiled(&self, keys: Vec<KeyPlan>, round: usize, step: &Step) -> Vec<Candidate> {
         let formula = |key: &KeyPlan| key.formula(&self.study.fields, &self.profile);
-        candidates(keys, self.study, formula, |key| self.cuts(key, round), step).await
+        let cuts = |key: &KeyPlan| self.cuts(key, round);
+        let late = |key: &KeyPlan| key.late_constants(&self.profile);
+        candidates(keys, self.study, formula, (cuts, late), step).await
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
@@ -349,8 +351,7 @@ impl<'a> Search<'a> {
             return Ok(self.nothing("suggest.no-fields"));
         }
         let step = steps.step(SearchPhase::Tables, 0.0);
-        let mut sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
-        affordable(&mut sets, &self.study.queries, &scored);
+        let sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
         let shaped = self.shaped(&ground, &scoring, (&sets, &scored), steps).await?;
         let plain = scored.len();
         let scored = [scored, shaped].concat();
@@ -370,7 +371,7 @@ impl<'a> Search<'a> {
             fields
         };
         let mut near = Vec::new();
-        for of in on_the_front(scored) {
+        for of in on_the_front(scored, &self.study.queries) {
             let fields = sorted(&of.candidate.key);
             let others = reasoning.taken_back(&of.candidate.key).into_iter().map(|(_, key)| key);
             near.extend(others.filter(|key| {
@@ -401,7 +402,7 @@ impl<'a> Search<'a> {
             is_whole && of.measured.refused == 0 && may_repeat.contains(&of.measured.repeated)
         });
         if phase == SearchPhase::Sample {
-            let first: Vec<FrontDesign> = shortlist(&scored);
+            let first: Vec<FrontDesign> = shortlist(&scored, &self.study.queries);
             steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
         }
         let step = match phase {

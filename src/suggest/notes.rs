@@ -47,8 +47,10 @@ impl Search<'_> {
             let fields = self.profile.fields.iter().filter(|field| wanted(field));
             fields.map(|field| field.name.as_str()).collect()
         };
+        let is_tested = |name: &str| self.field(name).is_some_and(|field| self.tested.contains(&field));
         for (code, fields) in [
-            ("suggest.constant", of(&|field| field.distinct == 1 && field.missing == 0)),
+            ("suggest.constant", of(&|field| field.is_constant() && !is_tested(&field.name))),
+            ("suggest.constant-tested", of(&|field| field.is_constant() && is_tested(&field.name))),
             ("suggest.missing", of(&|field| field.missing > 0)),
             ("suggest.luck", of(&|field| field.unique_by_luck && field.kind != Kind::Time.name())),
         ] {

@@ -36,7 +36,7 @@ pub(super) struct AskedFields {
 /// The fields that a query asks for, of those that can be in a key.
 pub(super) fn asked(query: &Query, fields: &[Field], profile: &Profile) -> AskedFields {
     let mut asked = AskedFields::default();
-    for (index, field) in fields.iter().enumerate().filter(|(index, _)| profile.is_usable(*index)) {
+    for (index, field) in fields.iter().enumerate().filter(|(index, _)| profile.is_whole(*index)) {
         match query.conditions.get(&field.name) {
             Some(Condition::Eq(_) | Condition::In(_)) => asked.equal.push(index),
             Some(_) => asked.ranged.push(index),
@@ -45,7 +45,7 @@ pub(super) fn asked(query: &Query, fields: &[Field], profile: &Profile) -> Asked
     }
     if let Some(order) = &query.order
         && let Some(index) = fields.iter().position(|field| field.name == order.field)
-        && profile.is_usable(index)
+        && profile.is_whole(index)
     {
         if !asked.ranged.contains(&index) && !asked.equal.contains(&index) {
             asked.ranged.push(index);

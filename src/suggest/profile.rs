@@ -7,7 +7,7 @@ use super::texts::used_entries;
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::bytes::position::mix;
-use crate::records::field::Field;
+use crate::records::field::{Field, Kind, float};
 use crate::records::{Column, ColumnValues, Records};
 use serde::Serialize;
 
@@ -21,6 +21,16 @@ const LOOKED_AT: usize = 1 << 14;
 const SEVERAL: u32 = 3;
 /// Fewest values of a field that can follow time.
 const LEAST_RISING: usize = 8;
+
+/// The least and the greatest number of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum NumberRange {
+    /// Whole numbers, or times in milliseconds.
+    Integers([i64; 2]),
+    /// Floats, those that are finite.
+    Floats([f64; 2]),
+}
 
 /// A field in the records.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -49,7 +59,7 @@ pub struct FieldProfile {
     pub constant_prefix: String,
     /// The least and the greatest number.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub range: Option<[i64; 2]>,
+    pub range: Option<NumberRange>,
     /// True if no two rows share a value.
     pub unique: bool,
     /// True if it is unique in these records only by luck: a few more of its size, and values repeat.
@@ -77,9 +87,27 @@ impl FieldProfile {
         self.distinct.saturating_mul(2) as i64
     }
 
+    /// The least and the greatest whole number, or time in milliseconds.
+    pub fn integers(&self) -> Option<[i64; 2]> {
+        match self.range? {
+            NumberRange::Integers(range) => Some(range),
+            NumberRange::Floats(_) => None,
+        }
+    }
+
     /// True if every record has a usable value, and not the same one.
     pub fn is_usable(&self) -> bool {
-        self.missing == 0 && self.distinct > 1
+        self.is_whole() && !self.is_constant()
+    }
+
+    /// True if every record has a usable value.
+    pub fn is_whole(&self) -> bool {
+        self.missing == 0 && self.distinct > 0
+    }
+
+    /// True if all records have one value.
+    pub fn is_constant(&self) -> bool {
+        self.is_whole() && self.distinct == 1
     }
 }
 
@@ -216,9 +244,19 @@ impl Profile {
         }
     }
 
-    /// True if a field can be in a key without losing rows.
+    /// True if a field tells records apart and can be in a key without losing rows.
     pub fn is_usable(&self, field: usize) -> bool {
         self.of(field).is_some_and(FieldProfile::is_usable)
+    }
+
+    /// True if a field can be in a key without losing rows.
+    pub fn is_whole(&self, field: usize) -> bool {
+        self.of(field).is_some_and(FieldProfile::is_whole)
+    }
+
+    /// True if all records have one value of a field.
+    pub fn is_constant(&self, field: usize) -> bool {
+        self.of(field).is_some_and(FieldProfile::is_constant)
     }
 
     /// Distinct combinations of these fields in the first rows.
@@ -255,7 +293,10 @@ impl Profile {
         let mut groups: std::collections::HashMap<u64, (u32, bool)> = std::collections::HashMap::new();
         for row in 0..self.rows {
             let code = |&field: &usize| self.codes.get(field)?.get(row).copied();
-            let group = fields.iter().map(code).fold(1, |hash, code| mix(hash ^ u64::from(code.unwrap_or(NONE)) << 8));
+            let group = fields
+                .iter()
+                .map(code)
+                .fold(1, |hash, code| mix(hash ^ u64::from(code.unwrap_or(NONE)) << 8));
             let (first, more) = groups.entry(group).or_default();
             match row < self.rows / 2 {
                 true => *first += 1,
@@ -263,7 +304,8 @@ impl Profile {
             }
         }
         let several = groups.values().filter(|(first, _)| *first >= SEVERAL);
-        let (all, joined) = several.fold((0, 0), |(all, joined), (_, more)| (all + 1, joined + usize::from(*more)));
+        let (all, joined) =
+            several.fold((0, 0), |(all, joined), (_, more)| (all + 1, joined + usize::from(*more)));
         joined * 2 > all
     }
 
@@ -378,9 +420,19 @@ fn rising(codes: &[u32], order: &[u32], distinct: usize) -> (Option<f64>, bool) 
 /// Lengths, ranges and prefixes.
 fn of_values(column: &Column, profile: &mut FieldProfile) {
     match &column.values {
+        ColumnValues::Integers(values) if column.field.kind == Kind::Float => {
+            let valid = values.iter().enumerate().filter(|(row, _)| !column.invalid.get(*row));
+            let floats = valid.map(|(_, &bits)| float::of_bits(bits)).filter(|float| float.is_finite());
+            let ends = floats.fold(None, |ends: Option<[f64; 2]>, float| {
+                Some(ends.map_or([float; 2], |[least, most]| [least.min(float), most.max(float)]))
+            });
+            profile.range = ends.map(NumberRange::Floats);
+            profile.lengths = [size_of::<f64>(); 2];
+            profile.zero_free = true;
+        }
         ColumnValues::Integers(values) => {
             let ends = values.iter().copied().min().zip(values.iter().copied().max());
-            profile.range = ends.map(|(least, most)| [least, most]);
+            profile.range = ends.map(|(least, most)| NumberRange::Integers([least, most]));
             let digits = |value: i64| value.to_string().len();
             if let Some((least, most)) = ends {
                 let (a, b) = (digits(least), digits(most));

@@ -101,7 +101,8 @@ impl Scoring<'_> {
     /// The same of a table with these shares of the hottest region and server.
     pub fn writes_of(&self, [hottest_region, hottest_server]: [f64; 2]) -> f64 {
         let unevenness = hottest_server.max(NEARLY_EVEN / self.servers.max(1) as f64);
-        let of_one = DesignScores { tables: 1, hottest_region, hottest_server, unevenness, ..DesignScores::default() };
+        let of_one =
+            DesignScores { tables: 1, hottest_region, hottest_server, unevenness, ..DesignScores::default() };
         self.writes(&of_one)
     }
 

@@ -56,7 +56,7 @@ pub(super) async fn candidates(
     keys: Vec<KeyPlan>,
     study: &Document,
     formula: impl Fn(&KeyPlan) -> String,
-    cuts: impl Fn(&KeyPlan) -> Vec<Cut>,
+    (cuts, late): (impl Fn(&KeyPlan) -> Vec<Cut>, impl Fn(&KeyPlan) -> usize),
     step: &Step,
 ) -> Vec<Candidate> {
     let mut seen = Set::new();
@@ -75,7 +75,9 @@ pub(super) async fn candidates(
         }
     }
     // The simpler of two equals is found first.
-    crate::bytes::sort::sort_by_key(&mut all, |of| (of.key.complexity(), of.rowkey.len(), of.rowkey.clone()));
+    crate::bytes::sort::sort_by_key(&mut all, |of| {
+        (of.key.complexity(), late(&of.key), of.rowkey.len(), of.rowkey.clone())
+    });
     all
 }
 
@@ -205,21 +207,24 @@ async fn of_pairs(
     Ok(tables)
 }
 
-/// Keys that no other beats in everything.
-pub(super) fn on_the_front(scored: &[Scored]) -> Vec<&Scored> {
+/// Keys that no other beats in everything, of those that leave the fewest queries to be sorted.
+pub(super) fn on_the_front<'s>(scored: &'s [Scored], queries: &[Query]) -> Vec<&'s Scored> {
+    let sorted = |of: &Scored| most(queries, &[&of.measured], |cost| cost.sorted);
+    let fewest = scored.iter().map(sorted).min();
+    let scored: Vec<&Scored> = scored.iter().filter(|of| Some(sorted(of)) == fewest).collect();
     let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
-    front(&objectives).into_iter().filter_map(|at| scored.get(at)).collect()
+    front(&objectives).into_iter().filter_map(|at| scored.get(at).copied()).collect()
 }
 
 /// Designs of one table that no other beats.
-pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
+pub(super) fn shortlist(scored: &[Scored], queries: &[Query]) -> Vec<FrontDesign> {
     let design = |of: &Scored| FrontDesign {
         rowkeys: vec![of.candidate.rowkey.clone()],
         shape: None,
         scores: of.scores.clone(),
         suggestion: None,
     };
-    on_the_front(scored).into_iter().map(design).collect()
+    on_the_front(scored, queries).into_iter().map(design).collect()
 }
 
 /// All sets of up to `most` tables, of which only those on the front are kept.
@@ -255,23 +260,30 @@ pub(super) async fn table_sets(
             sets.extend(longer.get(from..).unwrap_or_default().iter().map(|tables| set(tables)));
         }
         begun = longer;
-        sets = on_front(sets);
+        sets = on_front(affordable(sets, &scoring.study.queries, scored));
     }
-    Ok(on_front(sets))
+    Ok(on_front(affordable(sets, &scoring.study.queries, scored)))
 }
 
 /// How many times as much as the cheapest a design may cost to read.
 pub(super) const DEAR: f64 = 20.0;
 
+/// How many of the queries that are asked have a share above one half.
+fn most(queries: &[Query], tables: &[&Measured], share: fn(&QueryCost) -> f64) -> usize {
+    let asked = queries.iter().enumerate().filter(|(_, query)| rate(query) > 0.0);
+    let is_most = |query| Scoring::cheapest(tables, query).1.is_some_and(|cost| share(cost) > 0.5);
+    asked.filter(|(query, _)| is_most(*query)).count()
+}
+
 /// Without those that read the whole table for every query, those whose reads cost far more than the cheapest, and those that leave more
 /// queries to be sorted than others of as many tables, unless all do.
-pub(super) fn affordable(sets: &mut Vec<TableSet>, queries: &[Query], scored: &[Scored]) {
-    let asked = || queries.iter().enumerate().filter(|(_, query)| rate(query) > 0.0).map(|(index, _)| index);
+fn affordable(mut sets: Vec<TableSet>, queries: &[Query], scored: &[Scored]) -> Vec<TableSet> {
     let most = |set: &TableSet, share: fn(&QueryCost) -> f64| {
-        let of: Vec<&Measured> = set.tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
-        asked().filter(|&query| Scoring::cheapest(&of, query).1.is_some_and(|cost| share(cost) > 0.5)).count()
+        let of: Vec<&Measured> =
+            set.tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
+        most(queries, &of, share)
     };
-    let all = asked().count();
+    let all = queries.iter().filter(|query| rate(query) > 0.0).count();
     let reads_all = |set: &TableSet| all > 0 && most(set, |cost| cost.full) == all;
     let least = sets.iter().map(|set| set.scores.reads).fold(f64::INFINITY, f64::min);
     if !sets.iter().all(reads_all) {
@@ -280,8 +292,11 @@ pub(super) fn affordable(sets: &mut Vec<TableSet>, queries: &[Query], scored: &[
     let sorted: Vec<(usize, usize)> =
         sets.iter().map(|set| (set.tables.len(), most(set, |cost| cost.sorted))).collect();
     let fewest = |tables: usize| sorted.iter().filter(|of| of.0 == tables).map(|of| of.1).min();
+    let fewest: Vec<Option<usize>> =
+        (0..=sets.iter().map(|set| set.tables.len()).max().unwrap_or(0)).map(fewest).collect();
     let mut of = sorted.iter();
-    sets.retain(|_| of.next().is_none_or(|of| Some(of.1) == fewest(of.0)));
+    sets.retain(|_| of.next().is_none_or(|of| fewest.get(of.0).copied().flatten() == Some(of.1)));
+    sets
 }
 
 fn on_front(sets: Vec<TableSet>) -> Vec<TableSet> {

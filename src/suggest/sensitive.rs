@@ -1,7 +1,7 @@
 //! Suggestions whose place depends on a constant of the cost model: with half or twice of it another design takes the place.
 
-use super::finish::{Finish, TIE};
-use super::front::{Objectives, factor};
+use super::finish::Finish;
+use super::front::{Objectives, TIE, beats, factor};
 use super::measure::{Measured, rate};
 use super::scores::DesignScores;
 use super::search::{DEAR, TableSet};
@@ -32,9 +32,9 @@ impl Finish<'_, '_> {
             let least = objectives.iter().map(|of| of[1]).fold(f64::INFINITY, f64::min);
             let roles = self.roles(&objectives, &scores, &rowkeys);
             for (&place, told) in sets.iter().zip(&mut all) {
-                let beaten = objectives.get(place).is_some_and(|own| {
-                    own[1] > DEAR * least || others.iter().any(|of| beats(of, own))
-                });
+                let beaten = objectives
+                    .get(place)
+                    .is_some_and(|own| own[1] > DEAR * least || others.iter().any(|of| beats(of, own)));
                 let moved = held.iter().zip(&roles).any(|(held, now)| {
                     let pair = (*held).zip(*now).filter(|(held, now)| held != now);
                     pair.filter(|&(held, now)| held == place || now == place).is_some_and(|(held, now)| {
@@ -63,10 +63,4 @@ impl Finish<'_, '_> {
         };
         queries.map(of_query).sum::<f64>().max(1e-9)
     }
-}
-
-/// True if a design is no worse in anything and better in something by more than a tie.
-pub(super) fn beats(other: &Objectives, own: &Objectives) -> bool {
-    let pairs = || own.iter().zip(other);
-    pairs().all(|(own, other)| *other <= own * (1.0 + 1e-6)) && factor(own, other) > 1.0 + TIE
 }

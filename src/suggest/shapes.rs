@@ -5,6 +5,7 @@ use super::Search;
 use super::front::{Objectives, best_by, dominates, front, layers};
 use super::key::{KeyPart, KeyPlan, name_of, unsigned, written};
 use super::measure::{Candidate, Ground};
+use super::profile::FieldProfile;
 use super::progress::{SearchPhase, Steps};
 use super::score::Scoring;
 use super::search::{Scored, TableSet, measure};
@@ -153,7 +154,11 @@ impl Search<'_> {
             let held = of.row.fields();
             let endless = match self.profile.arrival {
                 Some(_) => self.profile.goes_on(&held),
-                None => of.inner.iter().flat_map(KeyPart::made_of).any(|&field| self.profile.identity.is_id(field)),
+                None => of
+                    .inner
+                    .iter()
+                    .flat_map(KeyPart::made_of)
+                    .any(|&field| self.profile.identity.is_id(field)),
             };
             let ends = of.within.is_some() || !endless;
             held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row) && ends
@@ -169,7 +174,7 @@ impl Search<'_> {
 
     /// The periods of a growing field, each with the part of a key that names one.
     fn periods(&self, field: usize) -> Vec<(i64, KeyPart)> {
-        let range = self.profile.of(field).and_then(|of| of.range);
+        let range = self.profile.of(field).and_then(FieldProfile::integers);
         match self.study.fields.get(field).map(|field| field.kind) {
             Some(Kind::Time) => {
                 // It is not known how much a longer period would hold.

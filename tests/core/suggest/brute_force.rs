@@ -153,7 +153,8 @@ pub fn beside(seed: u64) -> Beside {
     // none has is a measured value.
     let holds = |key: &str, name: &str| {
         let of = |part: &str| part.starts_with(name) && !part.contains("md5");
-        key.split(" + ").any(|part| of(part) && part[name.len()..].chars().next().is_none_or(|next| next == '.'))
+        key.split(" + ")
+            .any(|part| of(part) && part[name.len()..].chars().next().is_none_or(|next| next == '.'))
     };
     let names = ["at", "a", "b", "n"];
     let in_all = names.map(|name| found.suggestions.iter().all(|of| holds(&of.rowkeys[0], name)));

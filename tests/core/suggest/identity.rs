@@ -130,7 +130,8 @@ fn asked(fields: &[(&str, &str)], more: serde_json::Value, csv: &str) -> Suggest
 
 /// Readings of 20 places at each hour: where, and how warm it was.
 fn weather(more: serde_json::Value) -> Suggestions {
-    let row = |row: u64| format!("{},{}.5,{}.25,{}\n", at(row / 20 * 3600), row % 4, row % 20 / 4, mix(row) % 30);
+    let row =
+        |row: u64| format!("{},{}.5,{}.25,{}\n", at(row / 20 * 3600), row % 4, row % 20 / 4, mix(row) % 30);
     let csv: String = std::iter::once("at,lat,lon,warm\n".to_owned()).chain((0..6000).map(row)).collect();
     asked(&[("at", "time"), ("lat", "decimal"), ("lon", "decimal"), ("warm", "integer")], more, &csv)
 }
@@ -149,7 +150,11 @@ fn measured_values_tell_records_apart_only_where_nothing_else_does_stand_last_an
     assert!(found.suggestions.iter().all(|of| of.scores.repeated_rows == 0));
     let stated = weather(json!({ "queries": queries, "identity": ["at", "lat", "lon"] }));
     assert!(stated.notes.iter().all(|note| note.code != "suggest.measured"), "{:?}", stated.notes);
-    assert!(keys(&stated).iter().all(|key| key.contains("lat") && key.contains("lon")), "{:?}", keys(&stated));
+    assert!(
+        keys(&stated).iter().all(|key| key.contains("lat") && key.contains("lon")),
+        "{:?}",
+        keys(&stated)
+    );
 }
 
 #[test]
@@ -175,7 +180,8 @@ fn an_id_and_a_natural_key_are_both_suggested() {
     let fields = [("meter", "text"), ("at", "time"), ("message", "text")];
     let queries = json!([{ "name": "a meter", "where": { "meter": "m001", "at": range() } }]);
     let found = asked(&fields, json!({ "queries": queries }), &csv);
-    let (with, without): (Vec<&str>, Vec<&str>) = keys(&found).into_iter().partition(|key| key.contains("message"));
+    let (with, without): (Vec<&str>, Vec<&str>) =
+        keys(&found).into_iter().partition(|key| key.contains("message"));
     assert!(!with.is_empty() && !without.is_empty(), "{with:?} {without:?}");
 }
 
@@ -193,11 +199,19 @@ fn a_tested_field_is_in_the_key_or_in_a_cell() {
         asked(&fields, json!({ "queries": queries, "table": table }), &csv)
     };
     let opaque = found(json!([{ "qualifier": "v", "bytes": 8 }]));
-    assert!(opaque.suggestions.iter().all(|of| of.shape.is_some() || of.rowkeys.iter().all(|key| key.contains("kind"))));
+    assert!(
+        opaque
+            .suggestions
+            .iter()
+            .all(|of| of.shape.is_some() || of.rowkeys.iter().all(|key| key.contains("kind")))
+    );
     // Arrival is the timestamp of cells where the key lacks it.
     for of in opaque.suggestions.iter().filter(|of| of.shape.is_none()) {
         let text = of.design.to_string();
-        assert!(of.rowkeys.iter().all(|key| key.contains("at.")) || text.contains("\"timestamp\":\"at\""), "{text}");
+        assert!(
+            of.rowkeys.iter().all(|key| key.contains("at.")) || text.contains("\"timestamp\":\"at\""),
+            "{text}"
+        );
     }
     let held = found(json!([{ "qualifier": "k", "value": { "formula": "kind" } }]));
     assert!(keys(&held).iter().any(|key| !key.contains("kind")), "{:?}", keys(&held));
@@ -231,4 +245,14 @@ fn a_query_without_rows_counts_for_nothing_and_is_named() {
     let note = found.notes.iter().find(|note| note.code == "suggest.empty-query").expect("a note");
     assert_eq!(note.args["queries"], "nobody");
     assert_eq!(found.suggestions[0].design["queries"][1]["rate"], json!(900.0));
+}
+
+#[test]
+fn the_range_of_floats_is_told_in_numbers() {
+    let row = |row: u64| format!("u{},{},{}.25\n", mix(row) % 40, at(row), row % 9);
+    let csv: String = std::iter::once("user,at,warm\n".to_owned()).chain((0..1000).map(row)).collect();
+    let fields = [("user", "text"), ("at", "time"), ("warm", "float")];
+    let found = asked(&fields, json!({ "queries": [{ "name": "a user", "where": { "user": "u1" } }] }), &csv);
+    assert_eq!(json!(found.profile[2])["range"], json!([0.25, 8.25]));
+    assert_eq!(json!(found.profile[1])["range"], json!([1_704_067_200_000_u64, 1_704_068_199_000_u64]));
 }

@@ -48,12 +48,22 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
     match kind {
         // An id of 128 random bits.
         0 => Table {
-            document: document(&[("user", "integer"), ("at", "seconds"), ("size", "integer"), ("id", "text")], of_user("user")),
+            document: document(
+                &[("user", "integer"), ("at", "seconds"), ("size", "integer"), ("id", "text")],
+                of_user("user"),
+            ),
             head: "user,at,size,id",
             rows: (0..count)
                 .map(|row| {
                     let (high, low) = (random(row, 4), random(row, 5));
-                    let id = format!("{:08x}-{:04x}-4{:03x}-a{:03x}-{:012x}", high >> 32, high >> 16 & 0xffff, high & 0xfff, low >> 52, low & 0xffff_ffff_ffff);
+                    let id = format!(
+                        "{:08x}-{:04x}-4{:03x}-a{:03x}-{:012x}",
+                        high >> 32,
+                        high >> 16 & 0xffff,
+                        high & 0xfff,
+                        low >> 52,
+                        low & 0xffff_ffff_ffff
+                    );
                     format!("{},{},{},{id}", 1000 + entity(row, users), at(row) / 1000, random(row, 6) % 900)
                 })
                 .collect(),
@@ -62,12 +72,20 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
         1 => {
             let mut number = 88_000_000_000u64;
             Table {
-                document: document(&[("account", "integer"), ("lsn", "integer"), ("at", "seconds"), ("cents", "integer")], of_user("account")),
+                document: document(
+                    &[("account", "integer"), ("lsn", "integer"), ("at", "seconds"), ("cents", "integer")],
+                    of_user("account"),
+                ),
                 head: "account,lsn,at,cents",
                 rows: (0..count)
                     .map(|row| {
                         number += 40 + random(row, 4) % 860;
-                        format!("{},{number},{},{}", 1000 + entity(row, users), at(row) / 1000, random(row, 5) % 9_000_000)
+                        format!(
+                            "{},{number},{},{}",
+                            1000 + entity(row, users),
+                            at(row) / 1000,
+                            random(row, 5) % 9_000_000
+                        )
                     })
                     .collect(),
             }
@@ -75,16 +93,31 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
         // An offset in each partition of each topic.
         2 => {
             let mut offsets = vec![0u64; 64];
-            let one = json!([{ "name": "one", "where": { "topic": "t1", "partition": 1, "offset": 40_010 } }]);
+            let one =
+                json!([{ "name": "one", "where": { "topic": "t1", "partition": 1, "offset": 40_010 } }]);
             Table {
-                document: document(&[("topic", "text"), ("partition", "integer"), ("offset", "integer"), ("at", "millis"), ("key", "text")], one),
+                document: document(
+                    &[
+                        ("topic", "text"),
+                        ("partition", "integer"),
+                        ("offset", "integer"),
+                        ("at", "millis"),
+                        ("key", "text"),
+                    ],
+                    one,
+                ),
                 head: "topic,partition,offset,at,key",
                 rows: (0..count)
                     .map(|row| {
                         let (topic, partition) = (entity(row, 8), random(row, 4) % 8);
                         let offset = &mut offsets[(topic * 8 + partition) as usize];
                         *offset += 1;
-                        format!("t{topic},{partition},{},{},k{}", 40_000 + *offset, at(row), random(row, 5) % 5000)
+                        format!(
+                            "t{topic},{partition},{},{},k{}",
+                            40_000 + *offset,
+                            at(row),
+                            random(row, 5) % 5000
+                        )
                     })
                     .collect(),
             }
@@ -102,7 +135,13 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
                     .filter(|row| random(*row, 5) % 50 > 0)
                     .map(|row| {
                         let read = START / 1000 + row / meters * 900;
-                        format!("{},{read},{},{}.{:02}", 4000 + row % meters * 7, read + 2 + row % meters / 4, random(row, 4) % 3, random(row, 6) % 100)
+                        format!(
+                            "{},{read},{},{}.{:02}",
+                            4000 + row % meters * 7,
+                            read + 2 + row % meters / 4,
+                            random(row, 4) % 3,
+                            random(row, 6) % 100
+                        )
                     })
                     .collect(),
             }
@@ -112,7 +151,16 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
             let (mut order, mut line, mut lines) = (7_000_000u64, 0, 1);
             let one = json!([{ "name": "an order", "where": { "order": 7_000_010 } }, { "name": "a part", "where": { "part": "p7" } }]);
             Table {
-                document: document(&[("order", "integer"), ("line", "integer"), ("part", "text"), ("cents", "integer"), ("at", "seconds")], one),
+                document: document(
+                    &[
+                        ("order", "integer"),
+                        ("line", "integer"),
+                        ("part", "text"),
+                        ("cents", "integer"),
+                        ("at", "seconds"),
+                    ],
+                    one,
+                ),
                 head: "order,line,part,cents,at",
                 rows: (0..count)
                     .map(|row| {
@@ -121,14 +169,22 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
                             (order, line, lines) = (order + 1, 1, 1 + random(row, 4) % 8);
                         }
                         let first = row + 1 - line;
-                        format!("{order},{line},p{},{},{}", random(row, 5) % 300, random(row, 6) % 20_000, at(first) / 1000)
+                        format!(
+                            "{order},{line},p{},{},{}",
+                            random(row, 5) % 300,
+                            random(row, 6) % 20_000,
+                            at(first) / 1000
+                        )
                     })
                     .collect(),
             }
         }
         // Numbers with the time in the high bits, a worker and a count.
         5 => Table {
-            document: document(&[("id", "integer"), ("user", "integer"), ("at", "millis"), ("amount", "integer")], of_user("user")),
+            document: document(
+                &[("id", "integer"), ("user", "integer"), ("at", "millis"), ("amount", "integer")],
+                of_user("user"),
+            ),
             head: "id,user,at,amount",
             rows: (0..count)
                 .map(|row| {
@@ -163,7 +219,15 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
             ),
             head: "host,level,at,bytes",
             rows: (0..count)
-                .map(|row| format!("h{},{},{},{}", entity(row, users), ["info", "warn"][row as usize % 2], at(row) / 1000, random(row, 4) % 9000))
+                .map(|row| {
+                    format!(
+                        "h{},{},{},{}",
+                        entity(row, users),
+                        ["info", "warn"][row as usize % 2],
+                        at(row) / 1000,
+                        random(row, 4) % 9000
+                    )
+                })
                 .collect(),
         },
     }
@@ -183,14 +247,13 @@ fn suggestions(document: &Value, csv: &str) -> Suggestions {
 fn lost(design: &Value, whole: &str) -> usize {
     let study = parse(&design.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let records = Rc::new(csv_records(&study.fields, whole));
-    let of_table = |table: &rowscape::design::Design| {
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let analysis = Analysis::new(records.clone(), fields, table.typed.clone(), &table.splits, arrival);
-        let keys = analysis.expect("analysis").keys(0, records.rows).keys;
+    let of_table = |table: usize| {
+        let analysis = Analysis::of(&study, table, records.clone()).expect("analysis");
+        let keys = analysis.keys(0, records.rows).keys;
         let distinct: BTreeSet<&[u8]> = (0..keys.len()).map(|index| keys.get(index)).collect();
         records.rows - distinct.len()
     };
-    study.tables.iter().map(of_table).sum()
+    (0..study.tables.len()).map(of_table).sum()
 }
 
 /// What is wrong with the suggestions for a sample of a table.
@@ -199,8 +262,10 @@ fn wrong(of: &Table, thin: u64, rate: Option<f64>) -> Vec<String> {
     if let Some(rate) = rate {
         document["writesPerSecond"] = json!(rate);
     }
-    let sample: Vec<&String> = (0..).zip(&of.rows).filter(|(row, _)| mix(row ^ 0xabc) % thin == 0).map(|(_, row)| row).collect();
-    let mut shuffled: Vec<(u64, &String)> = (0..).zip(&sample).map(|(row, text)| (mix(row ^ 0xdef), *text)).collect();
+    let sample: Vec<&String> =
+        (0..).zip(&of.rows).filter(|(row, _)| mix(row ^ 0xabc) % thin == 0).map(|(_, row)| row).collect();
+    let mut shuffled: Vec<(u64, &String)> =
+        (0..).zip(&sample).map(|(row, text)| (mix(row ^ 0xdef), *text)).collect();
     shuffled.sort_unstable();
     let shuffled: Vec<&String> = shuffled.into_iter().map(|(_, row)| row).collect();
     let found = suggestions(&document, &csv(of.head, &sample));
@@ -223,7 +288,11 @@ fn wrong(of: &Table, thin: u64, rate: Option<f64>) -> Vec<String> {
     for suggestion in found.suggestions.iter().filter(|of| of.shape.is_none()) {
         let lost = lost(&suggestion.design, &whole);
         if lost as f64 > most {
-            wrong.push(format!("{:?} loses {lost} of {} rows, {most:.0} at most", suggestion.rowkeys, of.rows.len()));
+            wrong.push(format!(
+                "{:?} loses {lost} of {} rows, {most:.0} at most",
+                suggestion.rowkeys,
+                of.rows.len()
+            ));
         }
     }
     wrong
@@ -239,7 +308,8 @@ fn no_suggestion_for_a_sample_loses_rows_of_the_whole_table_beyond_the_chance_it
     for number in 0..tables.max(KINDS) {
         let (kind, seed) = (number % KINDS, 1 + number / KINDS);
         let few = [(1 + 9 * (kind % 2), RATES[kind as usize % 3])];
-        let every: Vec<(u64, f64)> = RATES.iter().flat_map(|&rate| [1, 10, 100].map(|thin| (thin, rate))).collect();
+        let every: Vec<(u64, f64)> =
+            RATES.iter().flat_map(|&rate| [1, 10, 100].map(|thin| (thin, rate))).collect();
         for &(thin, rate) in if tables == 0 { few.as_slice() } else { &every } {
             let of = table(kind, seed, if tables == 0 { 6000 } else { 40_000 }, rate);
             let of_kind = format!("kind {kind}, seed {seed}, 1/{thin}, {rate}/s");

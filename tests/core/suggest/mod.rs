@@ -71,7 +71,8 @@ fn keep_promises(
                         let orders = query.order.as_ref().is_some_and(|order| order.field == field.name);
                         orders || query.conditions.contains_key(&field.name)
                     });
-                    let asked = named || found.notes.iter().any(asks);
+                    let stated = study.identity.contains(&field.name);
+                    let asked = named || stated || found.notes.iter().any(asks);
                     assert!(asked || !measured(field.kind), "{rowkey} holds a measured value");
                 }
                 let bucket = part.text.starts_with("bucket(");

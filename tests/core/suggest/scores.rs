@@ -149,7 +149,11 @@ fn a_suggestion_without_a_mark_keeps_its_place_with_half_and_twice_each_constant
                     cool && other.scores.bytes_per_row <= of.scores.bytes_per_row + 1e-9
                 };
                 let Some(place) = place else {
-                    assert!(now.front.iter().any(instead), "{:?} leaves the front with {name} × {by}", of.rowkeys);
+                    assert!(
+                        now.front.iter().any(instead),
+                        "{:?} leaves the front with {name} × {by}",
+                        of.rowkeys
+                    );
                     continue;
                 };
                 for label in ["balanced", "cheapest-reads"].iter().filter(|label| of.labels.contains(label)) {
