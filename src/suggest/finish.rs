@@ -100,7 +100,7 @@ impl Finish<'_, '_> {
         for ((set, without), sensitive) in sets.iter().zip(without).zip(self.sensitive(&chosen)) {
             suggestions.push(self.suggestion(set, &tables, without, sensitive));
         }
-        // What does not hold on all records is no suggestion.
+        // Designs that do not hold on all records are no suggestions.
         let kept = self.sound(&suggestions, &chosen);
         let mut keep = kept.iter();
         suggestions.retain(|_| keep.next().is_none_or(|keep| *keep));

@@ -31,7 +31,7 @@ const FARTHER: i64 = 8;
 /// Texts by which the room for others is reckoned.
 const TEXTS: usize = 1 << 12;
 
-/// What a table will hold.
+/// The size of a table at the end of its life.
 #[derive(Clone, Copy)]
 pub(super) struct TableLife {
     /// Its rows in the end.
@@ -40,7 +40,7 @@ pub(super) struct TableLife {
     pub rate: Option<f64>,
 }
 
-/// What tells the records of a table apart.
+/// The fields that tell the records of a table apart.
 #[derive(Default)]
 pub(super) struct Identity {
     /// Sets of fields each of which does; a single one that does so best where none does for the life of the table.
@@ -112,7 +112,7 @@ pub(super) struct Evidence<'p> {
     pub named: &'p [usize],
     /// The time of arrival.
     pub arrival: Option<usize>,
-    /// What the table will hold.
+    /// The size that the table will have.
     pub life: TableLife,
     /// One of each kind of equal rows, in the order of time.
     rows: Vec<u32>,
@@ -138,7 +138,7 @@ struct Axis {
 }
 
 impl<'p> Evidence<'p> {
-    /// Of these records, which are in the order of time.
+    /// The evidence in these records, which are in the order of time.
     pub fn new(
         records: &Records,
         (fields, codes): (&'p [FieldProfile], &'p [Vec<u32>]),
@@ -204,7 +204,7 @@ impl<'p> Evidence<'p> {
         self.fields.get(field).is_some_and(|of| measured.contains(&of.kind))
     }
 
-    /// What tells these records apart.
+    /// The fields that tell these records apart.
     pub fn identity(&self, tested: &[usize]) -> Identity {
         let mut usable: Vec<usize> = self.usable().collect();
         let distinct = |field: usize| self.fields.get(field).map_or(0, |of| of.distinct);

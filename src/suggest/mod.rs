@@ -469,7 +469,7 @@ fn takes_timestamps(design: &Design) -> bool {
     design.kinds.is_empty() && design.writes.is_append() && cells.peek().is_some() && cells.all(free)
 }
 
-/// What the table will hold: as growth says, else of a year at the rate of writes, else so many times the records.
+/// The rows that the table will hold: as growth says, else of a year at the rate of writes, else so many times the records.
 fn life(study: &Document, records: f64) -> TableLife {
     let rate = study.write_rate().map(|of| of.per_second);
     let growth = study.growth.filter(|of| of.amount == GrowthAmount::Rows);

@@ -111,7 +111,7 @@ impl FieldProfile {
     }
 }
 
-/// What is known of what tells records apart.
+/// All that is known of how records are told apart.
 pub(super) struct KnownIdentity<'k> {
     /// Fields that queries name.
     pub named: &'k [usize],
@@ -119,7 +119,7 @@ pub(super) struct KnownIdentity<'k> {
     pub tested: &'k [usize],
     /// The fields that tell records apart, where that is stated.
     pub own: Option<&'k [usize]>,
-    /// What the table will hold.
+    /// The size that the table will have.
     pub life: TableLife,
 }
 
@@ -133,7 +133,7 @@ pub(super) struct Profile {
     pub identifying: Vec<usize>,
     /// The field of arrival.
     pub arrival: Option<usize>,
-    /// What tells records apart for the life of the table.
+    /// The fields that tell records apart for the life of the table.
     pub identity: Identity,
     /// Distinct combinations counted before, by the set of fields.
     counted: Map<u64, usize>,

@@ -149,7 +149,7 @@ pub fn beside(seed: u64) -> Beside {
     let own: Vec<&str> = found.suggestions.iter().flat_map(|of| of.rowkeys[0].split(" + ")).collect();
     let number = own.iter().copied().find(|part| part.starts_with("n.uint")).unwrap_or("n.uint16()");
     let mut keys = grammar(&document, number);
-    // What no suggestion lacks tells records apart or is tested: a key without it loses rows or the answer to a query. A number that
+    // A field that no suggestion lacks tells records apart or is tested: a key without it loses rows or the answer to a query. A number that
     // none has is a measured value.
     let holds = |key: &str, name: &str| {
         let of = |part: &str| part.starts_with(name) && !part.contains("md5");

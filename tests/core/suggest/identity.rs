@@ -1,4 +1,4 @@
-//! What tells the records of a table apart: by how it is made, not by luck.
+//! Fields that tell the records of a table apart: by how they are made, not by luck.
 
 use super::traps::{found, range};
 use super::{at, mix};
@@ -255,4 +255,49 @@ fn the_range_of_floats_is_told_in_numbers() {
     let found = asked(&fields, json!({ "queries": [{ "name": "a user", "where": { "user": "u1" } }] }), &csv);
     assert_eq!(json!(found.profile[2])["range"], json!([0.25, 8.25]));
     assert_eq!(json!(found.profile[1])["range"], json!([1_704_067_200_000_u64, 1_704_068_199_000_u64]));
+}
+
+#[test]
+fn a_tested_field_of_which_all_records_have_one_value_is_in_the_key() {
+    let row = |row: u64| format!("u{},{},k1,x\n", mix(row) % 40, at(row));
+    let csv: String = std::iter::once("user,at,kind,other\n".to_owned()).chain((0..2000).map(row)).collect();
+    let fields = [("user", "text"), ("at", "time"), ("kind", "text"), ("other", "text")];
+    let query = json!({ "name": "a kind", "where": { "user": "u1", "kind": "k1", "at": range() } });
+    let found = asked(&fields, json!({ "queries": [query] }), &csv);
+    assert!(
+        keys(&found).iter().all(|key| key.contains("kind") && !key.contains("other")),
+        "{:?}",
+        keys(&found)
+    );
+    let of = |code: &str| {
+        found.notes.iter().find(|note| note.code == code).map(|note| note.args["fields"].clone())
+    };
+    assert_eq!(of("suggest.constant-tested"), Some("kind".to_owned()));
+    assert_eq!(of("suggest.constant"), Some("other".to_owned()));
+}
+
+#[test]
+fn an_order_that_a_query_needs_is_kept_where_records_have_few_rows_of_it() {
+    let row = |row: u64| {
+        let user = mix(row) % 3000;
+        format!(
+            "{user},c{:08x},{},{:016x}{:016x}\n",
+            mix(user + row % 3),
+            at(row),
+            mix(row),
+            mix(row ^ 1 << 40)
+        )
+    };
+    let csv: String =
+        std::iter::once("user,talk,at,message\n".to_owned()).chain((0..4000).map(row)).collect();
+    let fields = [("user", "integer"), ("talk", "text"), ("at", "time"), ("message", "text")];
+    let newest = json!({ "field": "at", "direction": "descending" });
+    let queries = json!([
+        { "name": "newest of a user", "rate": 400, "where": { "user": 7 }, "order": newest, "limit": 20 },
+        { "name": "newest of a talk", "rate": 150, "where": { "user": 7, "talk": "c1" }, "order": newest, "limit": 50 }
+    ]);
+    let found = asked(&fields, json!({ "queries": queries }), &csv);
+    for of in found.suggestions.iter().filter(|of| of.rowkeys.len() == 1 && of.shape.is_none()) {
+        assert!(of.queries.iter().all(|query| query.sorted == Some(true)), "{:?}", of.rowkeys);
+    }
 }

@@ -188,7 +188,8 @@ fn table(kind: u64, seed: u64, count: u64, rate: f64) -> Table {
             head: "id,user,at,amount",
             rows: (0..count)
                 .map(|row| {
-                    let id = (at(row) - 1_288_834_974_657) << 22 | random(row, 4) % 8 << 12 | row % 4096;
+                    let id =
+                        ((at(row) - 1_288_834_974_657) << 22) | ((random(row, 4) % 8) << 12) | (row % 4096);
                     format!("{id},{},{},{}", 1000 + entity(row, users), at(row), random(row, 5) % 5000)
                 })
                 .collect(),
@@ -256,14 +257,17 @@ fn lost(design: &Value, whole: &str) -> usize {
     (0..study.tables.len()).map(of_table).sum()
 }
 
-/// What is wrong with the suggestions for a sample of a table.
+/// Complaints about the suggestions for a sample of a table.
 fn wrong(of: &Table, thin: u64, rate: Option<f64>) -> Vec<String> {
     let mut document = of.document.clone();
     if let Some(rate) = rate {
         document["writesPerSecond"] = json!(rate);
     }
-    let sample: Vec<&String> =
-        (0..).zip(&of.rows).filter(|(row, _)| mix(row ^ 0xabc) % thin == 0).map(|(_, row)| row).collect();
+    let sample: Vec<&String> = (0..)
+        .zip(&of.rows)
+        .filter(|(row, _)| mix(row ^ 0xabc).is_multiple_of(thin))
+        .map(|(_, row)| row)
+        .collect();
     let mut shuffled: Vec<(u64, &String)> =
         (0..).zip(&sample).map(|(row, text)| (mix(row ^ 0xdef), *text)).collect();
     shuffled.sort_unstable();
