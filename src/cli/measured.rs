@@ -8,13 +8,11 @@ use crate::analysis::VersionsLeft;
 use crate::analysis::report::Report;
 use crate::base::Problem;
 use crate::base::units::DAY;
-use crate::design::{Growth, GrowthAmount};
+use crate::design::{ASSUMED_SERVERS, Growth, GrowthAmount};
 use crate::hbase::storage::table::KeyLengths;
 
 /// Months to look ahead where the document does not say.
 const MONTHS: u32 = 12;
-/// Region servers where the document does not say: as the page assumes.
-const SERVERS: u32 = 6;
 
 /// A table of a document, and the report on its records where there are some.
 pub struct MeasuredTable {
@@ -76,7 +74,7 @@ impl MeasuredTable {
     /// # Errors
     /// `design.no-such-table`.
     pub fn servers(&self) -> Result<u32, Problem> {
-        Ok(self.document.design()?.servers.unwrap_or(SERVERS))
+        Ok(self.document.design()?.servers.unwrap_or(ASSUMED_SERVERS))
     }
 
     /// How the table grows: as the document says, else as the records came.

@@ -30,7 +30,7 @@ pub use files::{BloomFilter, FileSettings};
 pub use kinds::{KindView, RecordKind};
 pub use names::{scope_of, typed_of};
 pub use operation::{OperationField, ReadRecords};
-pub use outlook::{Cluster, Growth, GrowthAmount, WriteRate};
+pub use outlook::{ASSUMED_SERVERS, Cluster, Growth, GrowthAmount, WriteRate};
 pub use policy::{Arrivals, SplitPolicy};
 pub use print::normal_form;
 pub use query::read_query;

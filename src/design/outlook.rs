@@ -7,6 +7,8 @@ use crate::design::{Arrivals, SplitPolicy};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+/// Region servers of a cluster of which a document does not say how many it has.
+pub const ASSUMED_SERVERS: u32 = 4;
 /// Most of a whole number in a document: the largest that JavaScript holds exactly.
 const MOST: u64 = (1 << 53) - 1;
 /// No table is beyond this many rows or bytes (1 EiB).

@@ -48,7 +48,7 @@ pub use words::query_of_words;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::base::units::DAY_SECONDS;
-use crate::design::{AskedDocument, Design, Document, GrowthAmount, Query, RecordCell};
+use crate::design::{ASSUMED_SERVERS, AskedDocument, Design, Document, GrowthAmount, Query, RecordCell};
 use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::Records;
 use declared::Declared;
@@ -65,8 +65,6 @@ use search::{Scored, candidates, measure, on_the_front, promising, shortlist, ta
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// Servers where the document names none.
-const SERVERS: u32 = 4;
 /// Most regions of a table unless more are asked for.
 const MOST_REGIONS: u32 = 64;
 /// Records of the first round, and of the second.
@@ -220,7 +218,8 @@ impl<'a> Search<'a> {
             study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         profile.shorten(&declared.digits, &declared.lookups);
         profile.keep_order(asked.iter().flat_map(|of| of.ranged.iter().copied()));
-        let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
+        let servers =
+            study.tables.first().and_then(|design| design.servers).unwrap_or(ASSUMED_SERVERS).max(1);
         let rounds = Vec::new();
         Ok(Self { declared, given, study, all, options, profile, asked, tested, servers, rounds })
     }

@@ -1,8 +1,9 @@
 //! Missing input, and its effect on the result.
 
+use super::Search;
 use super::score::SuggestNote;
-use super::{SERVERS, Search};
 use crate::base::Problem;
+use crate::design::ASSUMED_SERVERS;
 use crate::records::field::Kind;
 
 /// Fewest rows that say something.
@@ -21,7 +22,7 @@ impl Search<'_> {
             notes.push(Problem::new("suggest.no-arrival"));
         }
         if study.tables.first().is_none_or(|design| design.servers.is_none()) {
-            notes.push(Problem::new("suggest.no-servers").with("servers", SERVERS));
+            notes.push(Problem::new("suggest.no-servers").with("servers", ASSUMED_SERVERS));
         }
         if study.write_rate().is_none() {
             notes.push(Problem::new("suggest.no-write-rate"));

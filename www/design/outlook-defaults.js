@@ -13,6 +13,6 @@ export const ROWS_PER_DAY = 1_000_000;
 /** Months to look ahead. */
 export const MONTHS = 12;
 /** Region servers. */
-export const SERVERS = 6;
+export const SERVERS = 4;
 /** Days of a period, once rows are said to come in periods. */
 export const PERIOD_DAYS = 28;

@@ -29,7 +29,7 @@ const MOST_KEPT: usize = 12;
 /// The same of many records.
 const MOST_KEPT_WHOLE: usize = 4;
 
-/// The verdict of rows that spread, and are too few to see more: no worse than a good one, as of a table that gets more regions.
+/// The verdict of rows that spread, and are too few to see more: of the same keys in more regions, no worse than a good one.
 const UNSEEN: &str = "verdict.too-sparse";
 /// The share of all rows by which the largest region may grow.
 const GATHERED: f64 = 0.05;
@@ -185,13 +185,18 @@ impl<K: JudgedKeys> TriedEdits<K> {
                     break;
                 }
                 let about = (finding.code, finding.severity);
+                let same_keys = fix.rowkey.is_none() && fix.tables.is_none();
                 let better = |found: &Drawbacks| best.as_ref().is_none_or(|(best, _)| found < best);
                 let Some(after) = trials.judged(&fix) else { continue };
-                let Some(mut found) = drawbacks(about, &before, after).filter(better) else { continue };
+                let Some(mut found) = drawbacks(about, same_keys, &before, after).filter(better) else {
+                    continue;
+                };
                 let (mut told, mut after) = ((&before, &measured), after);
                 if let Some((shown, measured, trials)) = &mut proof {
                     let Some(of_all) = trials.judged(&fix) else { continue };
-                    let Some(proven) = drawbacks(about, shown, of_all).filter(better) else { continue };
+                    let Some(proven) = drawbacks(about, same_keys, shown, of_all).filter(better) else {
+                        continue;
+                    };
                     (found, told, after) = (proven, (&*shown, &*measured), of_all);
                 }
                 told.0.tell(after, &mut fix, told.1);
@@ -265,13 +270,15 @@ struct Drawbacks {
 /// a query that had none takes a full scan. A note is no fault.
 fn drawbacks(
     (code, severity): (&'static str, FindingSeverity),
+    same_keys: bool,
     before: &Judged,
     after: &[Judged],
 ) -> Option<Drawbacks> {
     let (own, added) = after.split_first()?;
     let fewer = |least| count(&own.found, code, least) < count(&before.found, code, least);
     let no_worse = |after: &Judged| {
-        (rank(after.verdict.severity) <= rank(before.verdict.severity) || after.verdict.code == UNSEEN)
+        let unseen = same_keys && after.verdict.code == UNSEEN;
+        (unseen || rank(after.verdict.severity) <= rank(before.verdict.severity))
             && brought(&before.found, &after.found).all(|fault| fault.severity < severity)
     };
     let efforts = || after.iter().map(|after| &after.effort);

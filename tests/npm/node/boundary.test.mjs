@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as rowscape from '#core';
-import { CLUSTER, SPLIT_POLICIES, SPLIT_POLICY } from '../../../www/design/outlook-defaults.js';
+import { CLUSTER, SERVERS, SPLIT_POLICIES, SPLIT_POLICY } from '../../../www/design/outlook-defaults.js';
 import { GIB, MIB } from '../../../www/text/units.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
@@ -127,4 +127,6 @@ test('the page has the defaults of the core for a cluster', () => {
     assert.notEqual(life(other), life({}), Object.keys(other)[0]);
   const schema = JSON.parse(String(read('data/schema/design-1.schema.json')));
   assert.deepEqual(schema.properties.cluster.properties.splitPolicy.enum, SPLIT_POLICIES);
+  const [, servers] = /ASSUMED_SERVERS: u32 = (\d+)/.exec(String(read('src/design/outlook.rs'))) ?? [];
+  assert.equal(SERVERS, Number(servers));
 });
