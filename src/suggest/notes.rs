@@ -5,6 +5,7 @@ use super::score::SuggestNote;
 use crate::base::Problem;
 use crate::design::ASSUMED_SERVERS;
 use crate::records::field::Kind;
+use serde_json::json;
 
 /// Fewest rows that say something.
 const FEW_ROWS: u64 = 100;
@@ -99,7 +100,9 @@ impl Search<'_> {
             named("suggest.nearly-alike", way).with("rows", (1.0 / loss).max(1.0).round() as u64)
         });
         let measured = identity.asks();
-        let asked = (!measured.is_empty()).then(|| named("suggest.measured", &measured));
+        let all: Vec<String> = way.iter().map(|&field| self.profile.name(field)).collect();
+        let asked = (!measured.is_empty())
+            .then(|| named("suggest.measured", &measured).with("identity", json!(all)));
         lost.into_iter().chain(asked)
     }
 }

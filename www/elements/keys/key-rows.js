@@ -41,8 +41,8 @@ export function studyOf(design, index) {
  */
 export function questionOf(design, index) {
   const { rowkey: _, splits: __, name: ___, ...asked } = tablesOf(design)[index] ?? tablesOf(design)[0];
-  const { queries, growth, cluster } = design;
-  return JSON.stringify([asked, queries, growth, cluster, design.writesPerSecond]);
+  const { queries, growth, cluster, identity } = design;
+  return JSON.stringify([asked, queries, growth, cluster, identity, design.writesPerSecond]);
 }
 
 /** The row keys of a design. @param {Design} design */

@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit';
-import { applyFix, isPinned, togglePin } from '../../actions/actions.js';
-import { tablesOf, withLayout } from '../../design/document.js';
+import { applyFix, isPinned, propose, togglePin } from '../../actions/actions.js';
+import { tablesOf, withLayout, withOutlook } from '../../design/document.js';
 import { checkFormula, table } from '../../state/document-engine.js';
 import { change, state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
@@ -26,7 +26,7 @@ const FEW = 3;
 /** One server that takes more than this many even shares of the writes is hot. */
 const HOT = 2;
 /** Notes said above the rows, not below them. */
-const ABOVE = new Set(['suggest.no-queries', 'suggest.few-rows']);
+const ABOVE = new Set(['suggest.no-queries', 'suggest.few-rows', 'suggest.measured']);
 
 /** Row keys for the records and the queries, measured, beside the design's own. */
 export class KeyShortlist extends View {
@@ -172,6 +172,7 @@ export class KeyShortlist extends View {
     const own = shown.find(({ id }) => id === 'now') ?? ownOf(rows, design);
     const stale = !this.#search.current;
     return html`<div class=${`body${stale ? ' is-stale' : ''}`}>
+      ${this.#asked(answer)}
       ${this.#table(
         queries,
         shown.map((row) => this.#row(row, { chosen, queries, servers, own, all: answer.rows })),
@@ -179,6 +180,15 @@ export class KeyShortlist extends View {
       ${chosen ? this.#about(chosen, isUsed(chosen, design), rows) : nothing}
       <details class="basis"><summary>${say('page.shortlist-basis')}</summary>${basisView(answer, ABOVE, this.#formula)}</details>
     </div>`;
+  }
+
+  /** Asks whether measured values belong to the identity of a record. @param {Found['answer']} answer */
+  #asked({ notes }) {
+    const note = notes.find(({ code }) => code === 'suggest.measured');
+    if (!note) return nothing;
+    const confirm = () =>
+      propose((design) => withOutlook(design, { identity: JSON.parse(note.args.identity) }));
+    return html`<p class="note">${sentence(describe(note))} <button type="button" class="small" @click=${confirm}>${say('page.identity-confirm')}</button></p>`;
   }
 
   /** The rows on show: the key of the design is always one of them, the last while it is not measured. @param {KeyRow[]} rows */
