@@ -18,7 +18,8 @@ export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
 export const FORMATS = 'formats.wasm';
 
 /** Sentences that only parts which are opened later say, by the beginning of their codes. */
-const LATER_SENTENCES = /^(alter|help|migration|suggest|sweep)\./;
+const LATER_SENTENCES =
+  /^(alter|help|migration|suggest|sweep)\.|^page\.(arrivals|cell|existing|filter|growth|live|maps|migrate|plan|policy|query|sizing|sweep|take)\b/;
 
 /**
  * Divides the sentences: those of later parts go with `www/text/later-sentences.js`.

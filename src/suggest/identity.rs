@@ -4,6 +4,7 @@ use super::distinct::Distinct;
 use super::profile::{FieldProfile, NONE};
 use crate::base::units::{DAY, SECOND};
 use crate::bytes::position::mix;
+use crate::bytes::sort::{sort, sort_by_key};
 use crate::records::field::Kind;
 use crate::records::{ColumnValues, Records};
 
@@ -63,7 +64,7 @@ impl Identity {
         let added = self.ways.iter().map(open).min_by_key(bytes).unwrap_or_default();
         key.extend(added);
         let mut tail = key.split_off(held.len());
-        tail.sort_by_key(|&field| self.is_measured(field));
+        sort_by_key(&mut tail, |&field| self.is_measured(field));
         tail
     }
 
@@ -210,7 +211,7 @@ impl<'p> Evidence<'p> {
         let distinct = |field: usize| self.fields.get(field).map_or(0, |of| of.distinct);
         let first =
             |&field: &usize| (self.named.contains(&field), Some(field) == self.arrival, distinct(field));
-        usable.sort_by_key(|field| std::cmp::Reverse(first(field)));
+        sort_by_key(&mut usable, |field| std::cmp::Reverse(first(field)));
         let named = |&field: &usize| self.named.contains(&field);
         let whole = |&field: &usize| {
             let of = self.fields.get(field).map(|of| of.kind);
@@ -355,13 +356,13 @@ impl<'p> Evidence<'p> {
         let rows = self.window.iter().zip(&axis.values);
         let mut placed: Vec<(u64, i64)> =
             rows.map(|(&row, &value)| (self.group(beside, row), value)).collect();
-        placed.sort_unstable();
+        sort(&mut placed);
         let same = placed.windows(2).filter_map(|pair| match pair {
             [(one, from), (other, to)] if one == other => Some(to.saturating_sub(*from)),
             _ => None,
         });
         let mut gaps: Vec<i64> = same.collect();
-        gaps.sort_unstable();
+        sort(&mut gaps);
         gaps
     }
 

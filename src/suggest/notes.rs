@@ -101,8 +101,8 @@ impl Search<'_> {
         });
         let measured = identity.asks();
         let all: Vec<String> = way.iter().map(|&field| self.profile.name(field)).collect();
-        let asked = (!measured.is_empty())
-            .then(|| named("suggest.measured", &measured).with("identity", json!(all)));
+        let asked =
+            (!measured.is_empty()).then(|| named("suggest.measured", &measured).with("identity", json!(all)));
         lost.into_iter().chain(asked)
     }
 }

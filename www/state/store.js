@@ -78,7 +78,7 @@
 /**
  * The key and the record that a person looks at.
  * @typedef {object} KeySlice
- * @property {{ rowkeys: string[], reason: string, use: () => unknown } | null} winner the key that answers the questions best, once it is found
+ * @property {{ rowkeys: string[], use: () => unknown } | null} winner the key that answers the questions best, once it is found
  * @property {{ index: number } | null} shown index of the key whose record is shown
  * @property {Record<string, string> | null} record values of the record on show, by field
  * @property {{ index: number, at: number } | null} jump where the list of keys was asked to go

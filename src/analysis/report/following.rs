@@ -2,7 +2,7 @@
 
 use super::chance::may_be_chance;
 use super::writes::is_of;
-use crate::bytes::sort::sort_by_key;
+use crate::bytes::sort::{sort_by, sort_by_key};
 use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::{Keeps, Order};
@@ -159,7 +159,7 @@ impl HeldValues {
     fn looked_at(&self) -> (usize, usize) {
         let mut rows: Vec<usize> = self.rows().collect();
         let count = rows.len();
-        rows.sort_unstable_by(|&one, &other| self.compare(one, other));
+        sort_by(&mut rows, |&one, &other| self.compare(one, other));
         rows.dedup_by(|one, other| self.compare(*one, *other) == Ordering::Equal);
         (count, rows.len())
     }

@@ -2,6 +2,7 @@
 
 use super::{ColumnValues, Records};
 use crate::bytes::position::mix;
+use crate::bytes::sort::sort_by_key;
 use std::collections::HashMap;
 
 /// Different records that are told from their equals: beyond them a record counts as the first of its kind.
@@ -47,11 +48,11 @@ impl Records {
         let hashes = hashes(self);
         let hash = |row: u32| hashes.get(row as usize).copied().unwrap_or_default();
         if rows.len() > most {
-            rows.sort_unstable_by_key(|&row| hash(row));
+            sort_by_key(&mut rows, |&row| hash(row));
             rows.truncate(most);
         }
         if let Some(ColumnValues::Integers(values)) = self.column(column).map(|of| &of.values) {
-            rows.sort_by_cached_key(|&row| (values.get(row as usize).copied(), hash(row)));
+            sort_by_key(&mut rows, |&row| (values.get(row as usize).copied(), hash(row)));
         }
         let mut ordered = Self::like(self);
         ordered.append_values(self, &rows);

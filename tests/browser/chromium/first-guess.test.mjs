@@ -7,12 +7,19 @@ const { open } = withBrowser();
 
 /** Readings of a grid, each hour of each cell once: only the decimal places and the hour together tell them apart. */
 function grid() {
+  let seed = 7;
+  const chance = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
   const lines = ['lat,lon,hour,rain'];
   for (let row = 0; row < 6000; row++) {
     const [cell, hour] = [row % 200, Math.floor(row / 200)];
     const at = new Date(Date.UTC(2024, 0, 1, hour)).toISOString().slice(0, 19).replace('T', ' ');
     const [lat, lon] = [47 + (cell % 20) * 0.25, 8 + Math.floor(cell / 20) * 0.25];
-    lines.push(`${lat.toFixed(2)},${lon.toFixed(2)},${at},${((row * 7919) % 130) / 10}`);
+    lines.push(`${lat.toFixed(2)},${lon.toFixed(2)},${at},${Math.floor(chance() * 60) / 10}`);
   }
   return `${lines.join('\n')}\n`;
 }

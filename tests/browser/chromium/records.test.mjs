@@ -350,7 +350,8 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   });
   await paste(page, hashed.sort().join('\n'));
   await rows(page, '300');
-  await page.waitForSelector('.verdict.good');
+  // They spread, or are too few to see it.
+  await page.waitForSelector('.verdict.good, .verdict.unknown');
   await page.waitForSelector('tab-panel >> text=No findings');
   assert.equal(await page.locator('.finding.is-bad').count(), 0);
   await close();

@@ -75,13 +75,7 @@ export class KeyShortlist extends View {
 
   /** Has the verdict name the best key. @param {KeyRow | undefined} row */
   #tellWinner(row) {
-    const [reason] = row?.reasons ?? [];
-    const told = row && {
-      rowkeys: row.rowkeys,
-      reason: reason ? describe(reason) : '',
-      use: () => this.#use(row),
-    };
-    change({ winner: told ?? null });
+    change({ winner: row ? { rowkeys: row.rowkeys, use: () => this.#use(row) } : null });
   }
 
   updated() {

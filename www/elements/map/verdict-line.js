@@ -31,7 +31,8 @@ export class VerdictLine extends View {
   render() {
     const { view, applied, design, findings, phase } = state;
     if (!view) return BUSY.has(phase) ? waiting() : nothing;
-    if (state.guessed !== null && state.guessed === table()?.rowkey) return this.#guess(view);
+    if (view.keys.count && state.guessed !== null && state.guessed === table()?.rowkey)
+      return this.#guess(view);
     const { severity, title, detail } = headline(view, findings);
     const tone = toneOf(view, severity);
     const figures = figuresOf(view);
@@ -77,7 +78,7 @@ export class VerdictLine extends View {
         <div>
           <p>${say(winner ? 'page.winner' : 'page.first-guess')}</p>
           ${winner ? winner.rowkeys.map((key) => html`<p class="also"><code>${key}</code></p>`) : nothing}
-          <p class="also">${winner ? winner.reason : say(questions ? 'page.first-guess-asked' : 'page.first-guess-why')}</p>
+          ${winner ? nothing : html`<p class="also">${say(questions ? 'page.first-guess-asked' : 'page.first-guess-why')}</p>`}
         </div>
         ${winner ? html`<div class="actions"><button type="button" class="main" @click=${() => winner.use()}>${say('page.shortlist-use')}</button></div>` : nothing}
         <div class="foot">
