@@ -179,7 +179,8 @@ async function inputFor(source, design, mine) {
   if (!current) {
     const first = guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields);
     const named = source.kind === 'file' && tableNamed(name);
-    change({ guessed: guess.keys ? null : tablesOf(first)[0].rowkey });
+    const isKey = guess.keys || guess.input.format === 'scan';
+    change({ guessed: isKey ? null : tablesOf(first)[0].rowkey });
     show(named ? { ...first, table: { name: named } } : first);
   } else note();
   return input;

@@ -161,7 +161,7 @@ test('growth is simulated from what is filled in, and kept', async () => {
 test('servers are as many as are given, and share what the regions take', async () => {
   const { page, close } = await open();
   await tab(page, 'Servers');
-  await shows(page, '.servers .sentence', /of your 6 servers/);
+  await shows(page, '.servers .sentence', /of your 4 servers/);
   await page.getByLabel('Region servers').fill('3');
   await page.keyboard.press('Tab');
   // A day a region: in each moment one server takes nearly everything.
