@@ -385,7 +385,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
     cell(at, 'a').replace(/\\x00\d+/, `event${String(at).padStart(6, '0')}`),
   );
   await paste(page, ['ROW  COLUMN+CELL', ...rising].join('\n'));
-  await page.waitForSelector('.verdict.bad p:first-child >> text=Concurrent writes go to the same region');
+  await page.waitForSelector('.verdict.bad p:first-child >> text=The key follows time');
   // So are those with a salt before them.
   const salted = Array.from(
     { length: 30 },
