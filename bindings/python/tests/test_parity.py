@@ -34,7 +34,8 @@ def records_of(fields):
 
     def value(field, row):
         if row % 53 == 7 + fields.index(field):
-            return None
+            # Text without a value is empty in CSV.
+            return "" if field["type"] == "text" else None
         if field["type"] == "time":
             return START + row * 7_000 + chance.randrange(5_000)
         return chance.choice(TEXTS[field["name"]]) if field["type"] == "text" else chance.randrange(1, 3)
@@ -67,6 +68,8 @@ def test_figures_are_those_of_the_command_line(slug, members, program, tmp_path)
     (tmp_path / "records.csv").write_text(as_csv(zip(*columns.values()), columns))
     told = json.loads(program("analyze", "--json", str(tmp_path / "design.json"), str(tmp_path / "records.csv")))
     expected = {name: told[name] for name in ("verdict", "findings", "report")}
+    # The command line alone prints moments as columns.
+    del expected["report"]["moments"]
     answer = design.analyze(table)
     found = {"verdict": answer.verdict, "findings": answer.findings, "report": answer.report}
     # Text has an empty value where a column of Arrow has none.
