@@ -127,7 +127,7 @@ fn harm(before: &Judged, after: &[Judged]) -> Vec<&'static str> {
     let own = &after[0];
     let hides = after.iter().any(|judged| judged.hidden > before.hidden);
     let worse = after.iter().any(|judged| is_worse(before, judged));
-    // Of fewer regions each has more, however even they are.
+    // Fewer regions have more rows each, however even they are.
     let uneven = own.largest.1 > before.largest.1.max(EVEN);
     let gathers = uneven && own.largest.0 > before.largest.0 + GATHERED;
     let scans = own.full.iter().any(|name| !before.full.contains(name))
