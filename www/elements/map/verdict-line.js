@@ -72,6 +72,8 @@ export class VerdictLine extends View {
     const questions = state.design?.queries?.length ?? 0;
     const winner = questions ? state.winner : null;
     const figures = figuresOf(view);
+    // All but the rows are those of the guess.
+    const told = winner ? FIGURES.slice(0, 1) : FIGURES;
     return html`
       <div class="verdict unknown is-guess" role="status" tabindex="-1">
         ${icon('unknown')}
@@ -82,7 +84,7 @@ export class VerdictLine extends View {
         </div>
         ${winner ? html`<div class="actions"><button type="button" class="main" @click=${() => winner.use()}>${say('page.shortlist-use')}</button></div>` : nothing}
         <div class="foot">
-          <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}</dd></div>`)}</dl>
+          <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${told.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}</dd></div>`)}</dl>
         </div>
       </div>
     `;
