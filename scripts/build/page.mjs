@@ -18,7 +18,7 @@ export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
 export const FORMATS = 'formats.wasm';
 
 /** Sentences that only parts which are opened later say, by the beginning of their codes. */
-const LATER_SENTENCES =
+export const LATER_SENTENCES =
   /^(alter|help|migration|suggest|sweep)\.|^page\.(arrivals|cell|existing|filter|growth|live|maps|migrate|plan|policy|query|sizing|sweep|take)\b/;
 
 /**

@@ -241,6 +241,11 @@ impl Query {
     pub fn is_of(&self, design: &Design) -> bool {
         self.table.as_ref().is_none_or(|table| *table == design.name)
     }
+
+    /// True if it gives single values of a field: one, or a list of them.
+    pub fn gives(&self, field: &str) -> bool {
+        matches!(self.conditions.get(field), Some(Condition::Eq(_) | Condition::In(_)))
+    }
 }
 
 /// Which values a query is asked for, over and over.

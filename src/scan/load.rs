@@ -6,7 +6,7 @@ use super::range::regions;
 use crate::bytes::position::mix;
 use crate::design::Constant;
 use crate::design::split::SplitPoints;
-use crate::design::{Condition, Design, Document, Popularity, Query};
+use crate::design::{Design, Document, Popularity, Query};
 use crate::records::{ColumnValues, Records};
 use serde::Serialize;
 
@@ -114,9 +114,8 @@ fn of_records(
     records: &Records,
     popularity: Popularity,
 ) -> Vec<Vec<FieldDomain>> {
-    let equal = |name: &str| matches!(query.conditions.get(name), Some(Condition::Eq(_) | Condition::In(_)));
     let replaced: Vec<usize> = (0..study.fields.len())
-        .filter(|&index| study.fields.get(index).is_some_and(|field| equal(&field.name)))
+        .filter(|&index| study.fields.get(index).is_some_and(|field| query.gives(&field.name)))
         .collect();
     let value = |field: usize, row: usize| {
         let column = records.column(&study.fields.get(field)?.name)?;

@@ -10,6 +10,7 @@ mod cost;
 mod declared;
 mod distinct;
 mod draws;
+mod evidence;
 mod finish;
 mod front;
 mod identity;
@@ -375,7 +376,11 @@ impl<'a> Search<'a> {
             let others = reasoning.taken_back(&of.candidate.key).into_iter().map(|(_, key)| key);
             near.extend(others.filter(|key| {
                 let few = key.buckets().is_none_or(|count| count <= 2 * self.servers.max(1));
-                sorted(key) == fields && few && !key.is_text() && key.holds_given_of(&of.candidate.key)
+                sorted(key) == fields
+                    && few
+                    && !key.is_text()
+                    && key.holds_given_of(&of.candidate.key)
+                    && self.profile.identity.has_measured_last(&key.fields())
             }));
         }
         let mut found = self.compiled(near, 1, step).await;

@@ -1,7 +1,8 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
-use super::identity::{Evidence, Identity, TableLife};
+use super::evidence::Evidence;
+use super::identity::{Identity, TableLife};
 use super::progress::{SearchPhase, Steps};
 use super::texts::used_entries;
 use crate::base::Problem;

@@ -5,7 +5,7 @@ use crate::analysis::report::{SaidProblem, Verdict};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort_distinct;
-use crate::design::{Condition, Family, Query, normal_form, typed_of};
+use crate::design::{Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::shape::Order;
 use crate::records::field::{Field, Kind as FieldKind};
@@ -119,18 +119,17 @@ impl DesignFix {
     }
 }
 
-/// True if a key still holds, whole or in a long hash, each field that the one before holds whole: what tells two records apart is
-/// not seen in every sample.
+/// True if every field that the old row key maps one-to-one is in the new one, mapped one-to-one or in a hash of at least
+/// [`LONG_HASH`] bytes. A sample does not show every pair of records that such a field keeps apart.
 fn keeps_fields(before: &TypedFormula, after: &TypedFormula) -> bool {
-    let parts = || before.parts.iter().chain(&after.parts);
-    let whole = before.parts.iter().filter(|part| part.shape.one_to_one);
-    let mut fields = whole.flat_map(|part| &part.fields);
+    let uses_rest = |typed: &TypedFormula| typed.parts.iter().any(|part| part.uses_rest);
     let held = |field: &usize| {
         after.parts.iter().any(|part| {
             part.fields.contains(field) && (part.shape.one_to_one || part.shape.width.min >= LONG_HASH)
         })
     };
-    parts().any(|part| part.uses_rest) || fields.all(held)
+    let mut one_to_one = before.parts.iter().filter(|part| part.shape.one_to_one);
+    uses_rest(before) || uses_rest(after) || one_to_one.all(|part| part.fields.iter().all(held))
 }
 
 /// The families of the table; one with the name of HBase's own examples where the document says nothing of them.
@@ -288,15 +287,11 @@ pub(super) fn spread_anew(review: &Review) -> Vec<DesignFix> {
     fixes
 }
 
-/// True if all queries ask for single values of all that a part is made of; there are some.
+/// True if there are queries and each gives values of all fields of a part.
 fn is_given(review: &Review, part: &TypedPart) -> bool {
     let queries = &review.study.queries;
-    let is_single = |query: &Query, &field: &usize| {
-        matches!(query.conditions.get(review.name(field)), Some(Condition::Eq(_) | Condition::In(_)))
-    };
-    let by =
-        |query: &Query| !part.fields.is_empty() && part.fields.iter().all(|field| is_single(query, field));
-    !queries.is_empty() && queries.iter().all(by)
+    let by = |query: &Query| part.fields.iter().all(|&field| query.gives(review.name(field)));
+    !queries.is_empty() && !part.fields.is_empty() && queries.iter().all(by)
 }
 
 /// A field that the key does not hold, as a bucket takes it, where it may differ between records that arrive together.
@@ -345,15 +340,14 @@ pub(super) fn equal_shares(review: &Review) -> Vec<DesignFix> {
 
 /// A region for each bucket that the key begins with, where all of them occur.
 pub(super) fn region_for_each_bucket(review: &Review) -> Option<DesignFix> {
-    let (lead, part) = review.lead()?;
-    let buckets = part.shape.distinct.filter(|&buckets| (2..=MOST_BUCKETS).contains(&buckets))?;
-    if part.shape.one_to_one && part.shape.order != Order::None {
-        return None;
-    }
-    let values = review.part(lead)?;
+    // Behind other parts the points would need those, too.
+    let (0, part) = review.lead()? else { return None };
+    let buckets = part.shape.distinct.filter(|buckets| (2..=MOST_BUCKETS).contains(buckets))?;
+    let is_bucket = !part.shape.one_to_one || part.shape.order == Order::None;
+    let values = review.part(0)?;
     let mut found: Vec<&[u8]> = values.values.used().map(|(value, _)| value).collect();
     sort_distinct(&mut found);
-    if found.len() as u64 != buckets || lead > 0 {
+    if !is_bucket || found.len() as u64 != buckets {
         return None;
     }
     let digits = |value: &&[u8]| value.iter().all(u8::is_ascii_digit).then_some(value.len());

@@ -8,7 +8,7 @@ use crate::base::Problem;
 use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
-use crate::design::{Condition, GrowthAmount, WriteKind};
+use crate::design::{GrowthAmount, WriteKind};
 use crate::formula::typed::TypedPart;
 use crate::hbase::sizing::latest_compaction;
 use crate::records::field::shape::Order;
@@ -55,12 +55,7 @@ fn asked_first(review: &Review, asked: &PlannedQuery) -> Option<DesignFix> {
         parts.iter().any(|part| part.fields.iter().any(|&field| review.name(field) == name))
     };
     let known = |part: &TypedPart| {
-        let condition = |&field: &usize| query.conditions.get(review.name(field));
-        !part.fields.is_empty()
-            && part
-                .fields
-                .iter()
-                .all(|field| matches!(condition(field), Some(Condition::Eq(_) | Condition::In(_))))
+        !part.fields.is_empty() && part.fields.iter().all(|&field| query.gives(review.name(field)))
     };
     query.conditions.keys().all(held).then(|| reordered(review, known))?
 }

@@ -5,7 +5,6 @@ use super::fix::{DesignFix, apart, equal_shares, resalted, salted, spread_anew};
 use super::review::{PlannedQuery, Review};
 use super::spread::ENOUGH;
 use crate::analysis::report::{NegativeRemainder, negative_remainders, remainders, rows_to_judge};
-use crate::design::Condition;
 use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::records::field::shape::Order;
 use crate::scan::PlanKind;
@@ -172,11 +171,11 @@ pub fn blind(review: &Review) -> Vec<RuleHit> {
     let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
     let found = found.with("salts", salts).with("queries", asked.len());
     let known = |field: &usize| {
-        asked.iter().all(|asked| {
+        let gives = |asked: &&PlannedQuery| {
             let query = review.study.queries.get(asked.query);
-            let condition = query.and_then(|query| query.conditions.get(review.name(*field)));
-            matches!(condition, Some(Condition::Eq(_) | Condition::In(_)))
-        })
+            query.is_some_and(|query| query.gives(review.name(*field)))
+        };
+        asked.iter().all(gives)
     };
     vec![found.mended_by(salted_by(review, (lead, part), salts, known))]
 }

@@ -81,7 +81,8 @@ fn by_interval(evidence: &Evidence) -> Option<RisingWay> {
     ))
 }
 
-/// The part follows time. Few values that do, such as months, may spread no worse than the parts after them: what was written tells.
+/// The part follows time, and one region takes its writes. A part with few values, such as months, may leave the spread to the parts
+/// behind it, so the rows of each region decide.
 fn follows(evidence: &Evidence, gathered: bool) -> Option<RisingWay> {
     let (regions, unseen) =
         (evidence.report.region_count, evidence.report.verdict.code == "verdict.follows-unseen");

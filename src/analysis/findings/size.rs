@@ -121,8 +121,8 @@ fn renamed(families: &[Family]) -> Vec<Family> {
     families
 }
 
-/// A short name that still tells what it stands for and is not taken: so many letters, the initials of its words, or more
-/// letters of the last of them; the name itself where all of those are taken.
+/// An abbreviation of at least `letters` letters that is not taken: the initials of its words, its first letters, or the initials with
+/// more letters of the last word; else the name itself.
 fn abbreviated(name: &str, letters: usize, taken: &mut Vec<String>) -> String {
     let words = words(name);
     let initials = |words: &[String]| words.iter().filter_map(|word| word.chars().next()).collect::<String>();

@@ -26,7 +26,7 @@ const MOST_TRIED: usize = 40;
 
 /// Row keys under other designs that are kept, to be judged again with other splits.
 const MOST_KEPT: usize = 12;
-/// The same of many records.
+/// Row keys kept where the records are more than [`MEASURED_ON`]: each takes that much more memory.
 const MOST_KEPT_WHOLE: usize = 4;
 
 /// The verdict of rows that spread, and are too few to see more: of the same keys in more regions, no worse than a good one.
@@ -123,7 +123,7 @@ pub(in crate::analysis) trait JudgedKeys: Sized {
 pub(in crate::analysis) struct TriedEdits<K> {
     records: Rc<Records>,
     sampled: bool,
-    /// The same on all records, where the others are a sample of not too many.
+    /// Edits tried on all records, up to [`PROVEN_ON`], where `records` is a sample.
     whole: Option<Box<Self>>,
     /// Their row keys under designs that differ in more than their splits.
     keys: Vec<TriedKeys<K>>,

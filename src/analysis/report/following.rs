@@ -165,7 +165,7 @@ impl HeldValues {
     }
 }
 
-/// One row of each moment with its time, by time: the order of rows of equal times is not known.
+/// One row for each time of arrival, in ascending order: the order of rows with the same time is unknown.
 fn moments(records: &Records, arrival: &str) -> Option<Vec<(i64, usize)>> {
     let column = records.column(arrival)?;
     let ColumnValues::Integers(times) = &column.values else { return None };

@@ -72,7 +72,7 @@ impl WriteTraits {
         traits.under(study, design)
     }
 
-    /// The same key under the servers, rate and kind of writes that a table of a study declares.
+    /// These traits with the servers, write rate and kind of writes that a design declares.
     pub fn under(self, study: &Document, design: &Design) -> Self {
         let region_writes = study.cluster.map(|cluster| cluster.region_writes);
         Self { servers: design.servers, rate: study.write_rate(), region_writes, kind: design.writes, ..self }

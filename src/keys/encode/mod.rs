@@ -160,7 +160,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The values of an expression, one a record, and whether the record has it: not where a field cannot be used, or a step refuses it.
+    /// The values of an expression for each record; `false` where a field has no usable value or a step rejects it.
     pub fn held_values(&self, expression: &Expression) -> (Vector, Vec<bool>) {
         let evaluated = KeyBatch::new(self, 0..self.records.rows).evaluate(expression);
         let (values, refused) = Rc::unwrap_or_clone(evaluated);

@@ -139,15 +139,17 @@ fn weather(more: serde_json::Value) -> Suggestions {
 #[test]
 fn measured_values_tell_records_apart_only_where_nothing_else_does_stand_last_and_are_asked_about() {
     let queries = json!([{ "name": "an hour", "where": { "at": range() } }]);
-    let found = weather(json!({ "queries": queries }));
-    assert!(found.notes.iter().any(|note| note.code == "suggest.measured"), "{:?}", found.notes);
-    for key in keys(&found) {
-        let last = |name: &str| key.find(&format!("+ {name}")).unwrap_or(0);
-        assert!(last("lat") > last("at") && last("lon") > last("at") && !key.contains("warm"), "{key}");
-        assert!(!key.starts_with("lat") && !key.starts_with("lon"), "{key}");
-        assert!(!key.contains("bucket(lat") || key.contains("lon"), "{key}");
+    for members in [json!({ "queries": queries }), json!({})] {
+        let found = weather(members);
+        assert!(found.notes.iter().any(|note| note.code == "suggest.measured"), "{:?}", found.notes);
+        for key in keys(&found) {
+            let last = |name: &str| key.find(&format!("+ {name}")).unwrap_or(0);
+            assert!(last("lat") > last("at") && last("lon") > last("at") && !key.contains("warm"), "{key}");
+            assert!(!key.starts_with("lat") && !key.starts_with("lon"), "{key}");
+            assert!(!key.contains("bucket(lat") || key.contains("lon"), "{key}");
+        }
+        assert!(found.suggestions.iter().all(|of| of.scores.repeated_rows == 0));
     }
-    assert!(found.suggestions.iter().all(|of| of.scores.repeated_rows == 0));
     let stated = weather(json!({ "queries": queries, "identity": ["at", "lat", "lon"] }));
     assert!(stated.notes.iter().all(|note| note.code != "suggest.measured"), "{:?}", stated.notes);
     assert!(

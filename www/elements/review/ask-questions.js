@@ -7,6 +7,7 @@ import { table } from '../../state/document-engine.js';
 import { middleRecord } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { count, duration } from '../../text/format.js';
+import '../../text/later-sentences.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { isFull } from './query-plan.js';
