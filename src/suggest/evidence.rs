@@ -3,6 +3,7 @@
 use super::distinct::Distinct;
 use super::identity::{Identity, LIFE, TableLife};
 use super::profile::{FieldProfile, NONE};
+use crate::base::host::beat;
 use crate::base::units::{DAY, SECOND};
 use crate::bytes::position::mix;
 use crate::bytes::sort::{sort, sort_by_key};
@@ -88,6 +89,7 @@ impl<'p> Evidence<'p> {
         };
         let all: Vec<usize> = of.usable().collect();
         let mut seen = Distinct::with_room(records.rows);
+        beat(records.rows);
         let distinct = of.rows.iter().copied().filter(|&row| seen.add(of.values(&all, row)));
         of.rows = distinct.collect();
         let from = of.rows.len().saturating_sub(LOOKED_AT) / 2;
@@ -116,12 +118,29 @@ impl<'p> Evidence<'p> {
     /// True if no two of these rows agree in these fields.
     fn differ(&self, fields: &[usize], rows: &[u32]) -> bool {
         let mut seen = Distinct::with_room(rows.len());
+        beat(rows.len());
         rows.iter().all(|&row| seen.add(self.values(fields, row)))
     }
 
-    fn distinct(&self, fields: &[usize]) -> usize {
-        let mut seen = Distinct::with_room(self.rows.len());
-        self.rows.iter().filter(|&&row| seen.add(self.values(fields, row))).count()
+    /// How many combinations of values these rows have in these fields.
+    fn distinct(&self, fields: &[usize], rows: &[u32]) -> usize {
+        let mut seen = Distinct::with_room(rows.len());
+        beat(rows.len());
+        rows.iter().filter(|&&row| seen.add(self.values(fields, row))).count()
+    }
+
+    /// Those of these rows that agree with another of them in these fields.
+    fn alike(&self, fields: &[usize], rows: &[u32]) -> Vec<u32> {
+        let mut seen = Distinct::with_room(rows.len());
+        beat(rows.len());
+        let again: Vec<u32> =
+            rows.iter().copied().filter(|&row| !seen.add(self.values(fields, row))).collect();
+        let mut repeated = Distinct::with_room(again.len());
+        again.iter().for_each(|&row| {
+            repeated.add(self.values(fields, row));
+        });
+        beat(rows.len());
+        rows.iter().copied().filter(|&row| repeated.number(self.values(fields, row)).is_some()).collect()
     }
 
     fn is_time(&self, field: usize) -> bool {
@@ -159,9 +178,10 @@ impl<'p> Evidence<'p> {
             let (own, last): (Vec<usize>, Vec<usize>) =
                 usable.iter().partition(|field| !measured.contains(field));
             let mut best = self.best(tested, &own);
-            self.complete(&mut best, &own);
+            let alike = self.alike(&best, &self.rows);
+            let alike = self.complete(&mut best, &own, alike);
             let own = best.len();
-            self.complete(&mut best, &last);
+            self.complete(&mut best, &last, alike);
             self.prune(&mut best, own);
             // Values of a grid are such that tell its records apart.
             let scheduled = best.len() > own && self.is_kept_apart(&best);
@@ -320,7 +340,7 @@ impl<'p> Evidence<'p> {
         }
         let unit = self.axes.get(time).map_or(1, |of| of.unit);
         let seconds = least as f64 * unit as f64 / SECOND as f64;
-        let fits = |rate: f64| 2.0 * self.distinct(entity) as f64 / seconds.max(1e-9) >= rate;
+        let fits = |rate: f64| 2.0 * self.distinct(entity, &self.rows) as f64 / seconds.max(1e-9) >= rate;
         unit >= SCHEDULED || self.life.rate.is_none_or(fits)
     }
 
@@ -381,26 +401,27 @@ impl<'p> Evidence<'p> {
         best
     }
 
-    /// Adds those of these fields that tell more of these records apart, until all that differ in some are.
-    fn complete(&self, set: &mut Vec<usize>, pool: &[usize]) {
-        let whole = self.distinct(&[set.as_slice(), pool].concat());
-        let mut apart = self.distinct(set);
-        while apart < whole {
+    /// Adds those of these fields that tell more records apart, until all that differ in some are; takes and gives the records that
+    /// agree in the set.
+    fn complete(&self, set: &mut Vec<usize>, pool: &[usize], mut alike: Vec<u32>) -> Vec<u32> {
+        let whole = [set.as_slice(), pool].concat();
+        while !alike.is_empty() && self.distinct(set, &alike) < self.distinct(&whole, &alike) {
             let open = pool.iter().copied().filter(|field| !set.contains(field));
-            let with = open.map(|field| (self.distinct(&[set.as_slice(), &[field]].concat()), field));
+            let with = open.map(|field| (self.distinct(&[set.as_slice(), &[field]].concat(), &alike), field));
             let next = with.reduce(|best, other| if other.0 > best.0 { other } else { best });
-            let Some((more, field)) = next.filter(|(more, _)| *more > apart) else { break };
+            let Some((_, field)) = next else { break };
             set.push(field);
-            apart = more;
+            alike = self.alike(set, &alike);
         }
+        alike
     }
 
     /// Takes out those from a place on that the others do without: the first that told many apart may add nothing to all.
     fn prune(&self, set: &mut Vec<usize>, from: usize) {
-        let whole = self.distinct(set);
         for field in set.get(from..).unwrap_or_default().to_vec() {
             let others: Vec<usize> = set.iter().copied().filter(|other| *other != field).collect();
-            if self.distinct(&others) == whole {
+            let adds = |rows: &[u32]| self.distinct(&others, rows) < self.distinct(set, rows);
+            if !adds(&self.window) && !adds(&self.rows) {
                 *set = others;
             }
         }

@@ -6,8 +6,8 @@ use super::identity::{Identity, TableLife};
 use super::progress::{SearchPhase, Steps};
 use super::texts::used_entries;
 use crate::base::Problem;
+use crate::base::host::beat;
 use crate::base::map::Map;
-use crate::bytes::position::mix;
 use crate::records::field::{Field, Kind, float};
 use crate::records::{Column, ColumnValues, Records};
 use serde::Serialize;
@@ -282,6 +282,7 @@ impl Profile {
         let columns: Vec<&Vec<u32>> =
             self.identifying.iter().filter_map(|&field| self.codes.get(field)).collect();
         let mut distinct = Distinct::with_room(rows.len());
+        beat(rows.len());
         for &row in rows {
             distinct.add(columns.iter().map(|column| column.get(row as usize).copied().unwrap_or(NONE)));
         }
@@ -291,23 +292,29 @@ impl Profile {
     /// True if records that agree in these fields become more and more: most of those that were several in the first half of the time
     /// are joined by others in the second.
     pub fn goes_on(&self, fields: &[usize]) -> bool {
-        let mut groups: std::collections::HashMap<u64, (u32, bool)> = std::collections::HashMap::new();
-        for row in 0..self.rows {
-            let code = |&field: &usize| self.codes.get(field)?.get(row).copied();
-            let group = fields
-                .iter()
-                .map(code)
-                .fold(1, |hash, code| mix(hash ^ u64::from(code.unwrap_or(NONE)) << 8));
-            let (first, more) = groups.entry(group).or_default();
-            match row < self.rows / 2 {
-                true => *first += 1,
-                false => *more = true,
+        let columns: Vec<&Vec<u32>> = fields.iter().filter_map(|&field| self.codes.get(field)).collect();
+        let values = |row| columns.iter().map(move |column| column.get(row).copied().unwrap_or(NONE));
+        let half = self.rows / 2;
+        let mut groups = Distinct::with_room(half);
+        let mut first = vec![0; groups.numbers()];
+        beat(half);
+        for row in 0..half {
+            groups.add(values(row));
+            if let Some(rows) = groups.number(values(row)).and_then(|group| first.get_mut(group)) {
+                *rows += 1;
             }
         }
-        let several = groups.values().filter(|(first, _)| *first >= SEVERAL);
-        let (all, joined) =
-            several.fold((0, 0), |(all, joined), (_, more)| (all + 1, joined + usize::from(*more)));
-        joined * 2 > all
+        let several = first.iter().filter(|&&rows| rows >= SEVERAL).count();
+        let mut joined = 0;
+        beat(half);
+        for row in half..self.rows {
+            let rows = groups.number(values(row)).and_then(|group| first.get_mut(group));
+            // Each is counted once.
+            if rows.is_some_and(|rows| std::mem::take(rows) >= SEVERAL) {
+                joined += 1;
+            }
+        }
+        joined * 2 > several
     }
 
     /// The fields to add to `held` so that no two records of the table are alike, and all that queries test is in the key.

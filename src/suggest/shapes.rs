@@ -152,7 +152,7 @@ impl Search<'_> {
         }
         all.retain(|of| {
             let held = of.row.fields();
-            let endless = match self.profile.arrival {
+            let is_endless = || match self.profile.arrival {
                 Some(_) => self.profile.goes_on(&held),
                 None => of
                     .inner
@@ -160,8 +160,8 @@ impl Search<'_> {
                     .flat_map(KeyPart::made_of)
                     .any(|&field| self.profile.identity.is_id(field)),
             };
-            let ends = of.within.is_some() || !endless;
-            held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row) && ends
+            let ends = || of.within.is_some() || !is_endless();
+            held.iter().any(|&field| !self.grows(field)) && self.keeps(&of.row) && ends()
         });
         all
     }

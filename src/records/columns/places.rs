@@ -1,8 +1,8 @@
 //! Places for records that have none in a file, by their values; and records that come later in their file than they were read.
 
 use super::{ColumnValues, Records};
+use crate::base::host::beat;
 use crate::bytes::position::mix;
-use crate::bytes::sort::sort_by_key;
 use std::collections::HashMap;
 
 /// Different records that are told from their equals: beyond them a record counts as the first of its kind.
@@ -47,12 +47,13 @@ impl Records {
     pub fn in_order_of(&self, column: &str, mut rows: Vec<u32>, most: usize) -> Self {
         let hashes = hashes(self);
         let hash = |row: u32| hashes.get(row as usize).copied().unwrap_or_default();
-        if rows.len() > most {
-            sort_by_key(&mut rows, |&row| hash(row));
-            rows.truncate(most);
-        }
+        beat(self.rows);
+        // As signed numbers in the order of unsigned ones.
+        rows = sorted_by(rows, |row| (hash(row) ^ 1 << 63) as i64);
+        rows.truncate(most);
+        beat(self.rows);
         if let Some(ColumnValues::Integers(values)) = self.column(column).map(|of| &of.values) {
-            sort_by_key(&mut rows, |&row| (values.get(row as usize).copied(), hash(row)));
+            rows = sorted_by(rows, |row| values.get(row as usize).copied().unwrap_or_default());
         }
         let mut ordered = Self::like(self);
         ordered.append_values(self, &rows);
@@ -74,6 +75,13 @@ impl Records {
             self.offsets.push(place as u32);
         }
     }
+}
+
+/// These rows in ascending order of their numbers, equals in the order they had.
+fn sorted_by(rows: Vec<u32>, number: impl Fn(u32) -> i64) -> Vec<u32> {
+    let mut numbered: Vec<(i64, u32)> = rows.iter().map(|&row| number(row)).zip(0..).collect();
+    numbered.sort_unstable();
+    numbered.into_iter().filter_map(|(_, place)| rows.get(place as usize).copied()).collect()
 }
 
 /// The hash of the values of each record.
