@@ -39,7 +39,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let file = asked.words.get(1).ok_or_else(|| Problem::new("cli.no-text"))?;
     let text = input::text(shell, file, &SHELL_BYTES)?;
     check(&text)?;
-    let found = read(&text, None);
+    let mut found = read(&text, None);
     let wanted = match asked.words.get(2) {
         Some(path) => {
             let document = DesignDocument::read(shell, path, asked)?;
@@ -47,12 +47,15 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             if design.splits.need_records() {
                 return Err(Problem::new("cli.splits-need-records").into());
             }
-            Some(design.splits.points()?)
+            Some((of_name(&mut found, &design.name), design.splits.points()?))
         }
         None => None,
     };
+    let of_design =
+        |place: usize| wanted.as_ref().filter(|(of, _)| *of == Some(place)).map(|(_, points)| points);
+    let tables = found.tables.iter().enumerate();
     let tables: Vec<ReadTable<'_>> =
-        found.tables.iter().map(|table| judged(table, wanted.as_ref())).collect::<Result<_, Problem>>()?;
+        tables.map(|(place, table)| judged(table, of_design(place))).collect::<Result<_, Problem>>()?;
     match asked.has("json") {
         true => shell.write(lines(&json(&found, &tables)).as_bytes()),
         false => {
@@ -66,6 +69,19 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         }
     }
     Ok(if found.problems.is_empty() { FINE } else { FOUND })
+}
+
+/// The table that a design is of: the one of its name, or the only one. It is a problem if there is none.
+fn of_name(found: &mut ExistingText, name: &str) -> Option<usize> {
+    let tables = &found.tables;
+    let only = (tables.len() == 1).then_some(0);
+    let place = tables.iter().position(|table| table.name == name).or(only);
+    if place.is_none() && !tables.is_empty() {
+        let known: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+        let problem = Problem::new("existing.other-tables").with("table", name);
+        found.problems.push(problem.with("known", known.join(", ")));
+    }
+    place
 }
 
 fn judged<'a>(table: &'a ExistingTable, wanted: Option<&SplitPoints>) -> Result<ReadTable<'a>, Problem> {

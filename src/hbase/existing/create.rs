@@ -1,12 +1,18 @@
 //! `create`: a table as its command makes it.
 
+use super::expression::Variables;
 use super::families::ExistingFamily;
 use super::ruby::{RubyValue, arguments, command};
-use super::table::{ExistingTable, of_line};
+use super::table::{ExistingRegion, ExistingTable, of_line};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::design::split::{SplitAlgorithm, Splits};
 use std::collections::HashSet;
+
+/// Signs at which a value is computed in a way that is not read.
+const COMPUTES: [char; 7] = ['(', '.', '`', '*', '+', '%', '/'];
+/// Letters shown of what is not read.
+const SHOWN: usize = 40;
 
 /// The command that a line begins with, behind a prompt if there is one.
 pub(super) fn begins(line: &str) -> Option<&str> {
@@ -17,7 +23,12 @@ pub(super) fn begins(line: &str) -> Option<&str> {
 
 /// The table that a whole command makes, which begins on a line. The problems say what HBase would do otherwise than its writer may
 /// think.
-pub(super) fn read(command: &str, line: u64, problems: &mut Problems) -> ExistingTable {
+pub(super) fn read(
+    command: &str,
+    line: u64,
+    variables: &Variables,
+    problems: &mut Problems,
+) -> ExistingTable {
     let before = problems.len();
     let mut made = MadeTable {
         table: ExistingTable::default(),
@@ -29,12 +40,20 @@ pub(super) fn read(command: &str, line: u64, problems: &mut Problems) -> Existin
     };
     let text = command.trim_start().trim_start_matches("create").trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    match arguments(text.trim_end_matches([';', ' '])) {
+    match arguments(text.trim_end_matches([';', ' ']), variables) {
         Ok(all) => all.into_iter().enumerate().for_each(|(at, value)| made.take(at, value)),
-        Err(rest) => made.object("existing.create-cut", rest.chars().take(40).collect::<String>()),
+        Err(rest) => {
+            let computed = rest.starts_with(COMPUTES);
+            let code = if computed { "existing.create-computed" } else { "existing.create-cut" };
+            made.object(code, rest.chars().take(SHOWN).collect::<String>());
+        }
     }
     if made.table.points.is_empty() && made.problems.len() == before {
         made.by_algorithm();
+    }
+    if made.table.points.is_empty() && made.problems.len() == before {
+        // HBase makes one region of a table without splits.
+        made.table.regions.push(ExistingRegion::default());
     }
     made.table
 }

@@ -18,12 +18,13 @@ pub(super) enum MetaEntry {
 
 /// True if a cell is one of `hbase:meta`.
 pub(super) fn is_of_meta(cell: &ShellCell) -> bool {
-    region_name(&cell.row).is_some() || cell.parts().is_some_and(|(column, ..)| column == "table:state")
+    region_name(cell.row.trim_end()).is_some()
+        || cell.parts().is_some_and(|(column, ..)| column == "table:state")
 }
 
 /// The table, the encoded name of the region and what a cell tells of it; `None` when that is of no use here.
 pub(super) fn told(cell: &ShellCell) -> Result<Option<(String, String, MetaEntry)>, Problem> {
-    let Some((table, start, encoded)) = region_name(&cell.row) else { return Ok(None) };
+    let Some((table, start, encoded)) = region_name(cell.row.trim_end()) else { return Ok(None) };
     let told = |told: MetaEntry| Ok(Some((table.to_owned(), encoded.to_owned(), told)));
     let Some((column, _, rest)) = cell.parts() else { return Ok(None) };
     let Some(value) = rest.strip_prefix("value=") else { return Ok(None) };

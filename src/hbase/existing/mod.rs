@@ -4,6 +4,7 @@
 //! command that creates a table, a file of split keys, or row keys one a line, and tells by itself which it is. What cannot be read is said line by line; the rest is used.
 
 mod create;
+mod expression;
 mod families;
 mod judge;
 mod meta;
@@ -22,6 +23,7 @@ use crate::base::limits::{SHELL_BYTES, SHELL_LINES};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::bytes::sort::{sort_by, sort_distinct};
+use regions::region_name;
 use table::of_line;
 
 /// Fewest lines in no order, or with repeats, from which plain lines are taken for row keys; a file of split keys is short.
@@ -47,7 +49,9 @@ pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
         reader.line(index as u64 + 1, line);
     }
     let (mut found, mut problems) = reader.finish();
-    if found.forms.is_empty() {
+    if let Some(problem) = unread(text).filter(|_| found.forms.is_empty()) {
+        problems.push(problem);
+    } else if found.forms.is_empty() {
         plain_lines(text, plain, &mut found, &mut problems);
     }
     for table in &mut found.tables {
@@ -65,7 +69,7 @@ fn plain_lines(text: &str, plain: Option<&str>, found: &mut ExistingText, proble
     // HBase reads something of every line: it is used as it would.
     let read = text.lines().filter(|line| !line.is_empty()).filter_map(|line| to_bytes_binary(line).ok());
     let mut keys: Vec<Vec<u8>> = read.collect();
-    if keys.is_empty() {
+    if keys.is_empty() || region_names(text, found) {
         return;
     }
     let ascending = keys.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
@@ -91,6 +95,38 @@ fn plain_lines(text: &str, plain: Option<&str>, found: &mut ExistingText, proble
     found.tables.push(table);
 }
 
+/// Names of regions, one a line: each says where its region begins. False where they are none.
+fn region_names(text: &str, found: &mut ExistingText) -> bool {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let Some(names) = lines.map(region_name).collect::<Option<Vec<_>>>() else { return false };
+    found.forms.push("region-names");
+    for (table, start, _) in names {
+        let place = found.tables.iter().position(|known| known.name == table).unwrap_or_else(|| {
+            found.tables.push(ExistingTable { name: table.to_owned(), ..ExistingTable::default() });
+            found.tables.len() - 1
+        });
+        if let Some(known) = found.tables.get_mut(place) {
+            known.points.push(start.to_owned());
+        }
+    }
+    true
+}
+
+/// Output that is not read, by what only it has.
+const UNREAD: [(&str, &str); 5] = [
+    ("numberOfOnlineRegions=", "status 'detailed'"),
+    ("requestsPerSecond=", "status"),
+    ("\"beans\"", "JMX"),
+    ("\"Region\"", "REST"),
+    ("<html", "HTML"),
+];
+
+/// The problem of a text that is output of another kind than those that are read.
+fn unread(text: &str) -> Option<Problem> {
+    let (_, what) = UNREAD.iter().find(|(mark, _)| text.contains(mark))?;
+    Some(Problem::new("existing.unread").with("what", what))
+}
+
 /// Sorts the regions, says where they leave a hole or overlap, and makes regions of points and points of regions.
 fn complete(table: &mut ExistingTable, problems: &mut Problems) {
     let key = |text: &str| from_string_binary(text).unwrap_or_default();
@@ -100,6 +136,10 @@ fn complete(table: &mut ExistingTable, problems: &mut Problems) {
         points.iter().map(|point| to_string_binary(point)).collect()
     };
     table.points = written(&mut table.points.iter().map(|text| key(text)).collect());
+    // That of a `create` without splits, of a table whose regions are told as well.
+    if table.regions.len() > 1 || !table.points.is_empty() {
+        table.regions.retain(|region| !(region.start.is_empty() && region.stop.is_empty()));
+    }
     if table.regions.is_empty() && !table.points.is_empty() {
         let none = String::new();
         let starts = [&none].into_iter().chain(&table.points);

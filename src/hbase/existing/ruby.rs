@@ -1,5 +1,7 @@
 //! Texts, numbers, lists and hashes as Ruby writes them, as far as commands of the shell hold them.
 
+use super::expression::{Evaluated, Variables, evaluate};
+
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RubyValue {
@@ -14,6 +16,37 @@ pub enum RubyValue {
     Word(String),
     List(Vec<RubyValue>),
     Hash(Vec<(String, RubyValue)>),
+}
+
+impl RubyValue {
+    fn of(value: Evaluated, written: &str) -> Self {
+        match value {
+            Evaluated::Integer(number) => Self::Word(number.to_string()),
+            Evaluated::Text(text) => Self::Text { text, written: written.to_owned() },
+            Evaluated::List(items) => {
+                Self::List(items.into_iter().map(|item| Self::of(item, written)).collect())
+            }
+        }
+    }
+}
+
+/// True if one quote stands around all of a text.
+fn is_quoted(text: &str) -> bool {
+    let mut letters = text.chars();
+    let Some(quote @ ('\'' | '"')) = letters.next() else { return false };
+    let mut left = text.chars().count() - 1;
+    while let Some(letter) = letters.next() {
+        left -= 1;
+        match letter {
+            '\\' => {
+                letters.next();
+                left = left.saturating_sub(1);
+            }
+            letter if letter == quote => return left == 0,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Bytes of a command, beyond which it is cut.
@@ -74,8 +107,8 @@ impl RubyCommand {
 }
 
 /// The arguments after the name of a command. Pairs without braces are one hash. `Err` has the rest that can't be read.
-pub fn arguments(text: &str) -> Result<Vec<RubyValue>, &str> {
-    let mut reader = ArgumentReader { rest: text, depth: 0 };
+pub fn arguments<'t>(text: &'t str, variables: &Variables) -> Result<Vec<RubyValue>, &'t str> {
+    let mut reader = ArgumentReader { rest: text, depth: 0, variables };
     let mut all = Vec::new();
     let mut pairs = Vec::new();
     loop {
@@ -106,12 +139,13 @@ fn name(value: RubyValue) -> String {
     }
 }
 
-struct ArgumentReader<'t> {
+struct ArgumentReader<'t, 'v> {
     rest: &'t str,
     depth: u32,
+    variables: &'v Variables,
 }
 
-impl<'t> ArgumentReader<'t> {
+impl<'t> ArgumentReader<'t, '_> {
     fn takes(&mut self, what: &str) -> bool {
         self.rest = self.rest.trim_start();
         let rest = self.rest.strip_prefix(what);
@@ -122,6 +156,9 @@ impl<'t> ArgumentReader<'t> {
     /// `None` where none begins, and `rest` is then where it should.
     fn value(&mut self) -> Option<RubyValue> {
         self.rest = self.rest.trim_start();
+        if let Some(value) = self.computed() {
+            return Some(value);
+        }
         match self.rest.chars().next()? {
             quote @ ('\'' | '"') => self.text(quote),
             '[' | '{' if self.depth == DEEPEST => None,
@@ -144,6 +181,22 @@ impl<'t> ArgumentReader<'t> {
                 (!word.is_empty()).then(|| RubyValue::Word(word.to_owned()))
             }
         }
+    }
+
+    /// The value of an expression that is more than a text, a number or a name by itself.
+    fn computed(&mut self) -> Option<RubyValue> {
+        let (value, rest) = evaluate(self.rest, self.variables)?;
+        let ended = rest.trim_start();
+        let ends = ended.is_empty() || ended.starts_with([',', ']', '}', ')', ';']);
+        let read = self.rest.get(..self.rest.len() - rest.len())?.trim_end();
+        let value = RubyValue::of(value, read);
+        // A text keeps what was written, for the advice on its quotes.
+        let is_plain = matches!(value, RubyValue::Text { .. }) && !read.contains("#{") && is_quoted(read);
+        if !ends || is_plain {
+            return None;
+        }
+        self.rest = rest;
+        Some(value)
     }
 
     fn until<T>(&mut self, end: &str, one: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
@@ -177,7 +230,7 @@ impl<'t> ArgumentReader<'t> {
 }
 
 /// Between single quotes: only a backslash and a quote can be escaped.
-fn single(inside: &str) -> String {
+pub(super) fn single(inside: &str) -> String {
     let mut text = String::new();
     let mut letters = inside.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -193,7 +246,7 @@ fn single(inside: &str) -> String {
 }
 
 /// Between double quotes: escapes are bytes, and bytes that are no UTF-8 are no letter to Java.
-fn double(inside: &str) -> String {
+pub(super) fn double(inside: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = inside;
     while let Some(letter) = rest.chars().next() {

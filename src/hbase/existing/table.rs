@@ -42,7 +42,7 @@ pub struct ExistingTable {
 /// An existing table, read from a text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ExistingText {
-    /// The kind of text: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
+    /// The kind of text: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `region-names`, `splits` or `keys`.
     pub forms: Vec<&'static str>,
     /// The tables it tells of, in the order they come.
     pub tables: Vec<ExistingTable>,

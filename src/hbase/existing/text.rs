@@ -1,6 +1,7 @@
 //! The text of a session of the shell, line by line.
 
 use super::create;
+use super::expression::{Variables, assigned};
 use super::families::ExistingFamily;
 use super::meta::{MetaEntry, is_of_meta, told};
 use super::regions::RegionColumns;
@@ -13,6 +14,9 @@ use std::collections::{HashMap, HashSet};
 
 /// Bytes of a family on several lines, beyond which it is none.
 const LONGEST_FAMILY: usize = 1 << 16;
+
+/// Variables that are kept.
+const MOST_VARIABLES: usize = 100;
 
 /// The command whose output the lines are.
 enum SessionPart {
@@ -42,6 +46,8 @@ pub(super) struct SessionReader {
     places: HashMap<String, usize>,
     /// Regions of `hbase:meta` that are no more.
     gone: HashSet<String>,
+    /// Variables that the session sets.
+    variables: Variables,
 }
 
 impl SessionReader {
@@ -54,12 +60,20 @@ impl SessionReader {
             problems: Problems::new(),
             places: HashMap::new(),
             gone: HashSet::new(),
+            variables: Variables::new(),
         }
     }
 
     /// Takes a line.
     pub fn line(&mut self, number: u64, line: &str) {
         if self.creates(number, line) || self.begins(line) {
+            return;
+        }
+        if matches!(self.within, SessionPart::Nothing | SessionPart::Created(_))
+            && self.variables.len() < MOST_VARIABLES
+            && let Some((name, value)) = assigned(command(line).unwrap_or(line), &self.variables)
+        {
+            self.variables.insert(name, value);
             return;
         }
         if matches!(self.within, SessionPart::Nothing) && ShellCells::new().begins_at(line) {
@@ -131,7 +145,7 @@ impl SessionReader {
 
     /// Reads a whole `create` command that begins on a line.
     fn create(&mut self, command: &str, line: u64) {
-        let table = create::read(command, line, &mut self.problems);
+        let table = create::read(command, line, &self.variables, &mut self.problems);
         self.table.clone_from(&table.name);
         self.start(SessionPart::Created(table), "create");
     }
@@ -201,6 +215,7 @@ impl SessionReader {
             SessionPart::Created(created) if !created.name.is_empty() => {
                 let table = self.of(&created.name);
                 table.points.extend(created.points);
+                table.regions.extend(created.regions);
                 table.families.extend(created.families);
             }
             _ => {}

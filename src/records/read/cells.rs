@@ -58,6 +58,7 @@ impl ShellCells {
     /// From the line of names above the cells. `None` when it is none.
     pub fn below(line: &str) -> Option<Self> {
         let (row, rest) = line.split_once("COLUMN+CELL")?;
+        let row = row.trim_end_matches('\t');
         let place = if row.len() > "ROW  ".len() { PlaceInLine::At(row.len()) } else { PlaceInLine::Beside };
         (row.trim() == "ROW" && rest.trim().is_empty()).then_some(Self { place, cell: None })
     }
@@ -69,6 +70,14 @@ impl ShellCells {
 
     /// Takes a line; gives the cell that it ends.
     pub fn line(&mut self, number: u64, line: &str) -> Option<ShellCell> {
+        let untabbed;
+        let line = match line.contains('\t') {
+            true => {
+                untabbed = line.replace('\t', self.place.tab());
+                &untabbed
+            }
+            false => line,
+        };
         if let Some((row, text)) = self.begins(line) {
             let cell = ShellCell { line: number, row: row.to_owned(), text: text.to_owned() };
             return self.ended(Some(cell));
@@ -128,6 +137,11 @@ impl ShellCells {
 }
 
 impl PlaceInLine {
+    /// In place of a tab, as some terminals copy the border of the columns: the shell writes those of rows and values as `\x09`.
+    fn tab(self) -> &'static str {
+        if matches!(self, Self::At(_)) { "" } else { " " }
+    }
+
     /// The part of a row in the column of rows, which has a space on either side.
     fn row(self, column: &str) -> &str {
         let row = without_inset(column);

@@ -341,7 +341,7 @@ fn create_over_several_lines_has_families_and_their_settings() {
         assert_eq!(table.families[0].compression, "SNAPPY");
     }
     let found = read("create 'a', 'f', SPLITS => ['x', %w(y)]\n", None);
-    assert_eq!(codes(&found), [("existing.create-cut", Some(1))]);
+    assert_eq!(codes(&found), [("existing.create-computed", Some(1))]);
     let found = read("create 'a', 'f', SPLITS => ['x',\n'y\n", None);
     assert_eq!(codes(&found), [("existing.create-cut", Some(1))]);
     let deep = format!("create 'a', SPLITS => {}", "[".repeat(100_000));
@@ -387,4 +387,87 @@ fn tables_families_settings_and_split_keys_in_no_order_take_time_by_their_number
         // In a debug build on a busy machine; by the square of the number it takes minutes.
         assert!(begun.elapsed().as_secs() < 20, "{what}: {:?}", begun.elapsed());
     }
+}
+
+/// The rows of four regions, as logs and a filtered scan of `hbase:meta` have them.
+fn region_row(start: &str) -> String {
+    format!("shop-demo,{start},1617866771919.83a41d894a3be3aacbb289f21d76d0{start:0>2}.")
+}
+
+#[test]
+fn names_of_regions_alone_tell_where_they_begin() {
+    let names: Vec<String> = ["", "10", "20", "30"].map(region_row).to_vec();
+    let found = read(&names.join("\n"), None);
+    assert_eq!((found.forms.as_slice(), codes(&found)), (["region-names"].as_slice(), vec![]));
+    let table = only(&found);
+    assert_eq!(
+        (table.name.as_str(), table.points.as_slice()),
+        ("shop-demo", &["10", "20", "30"].map(str::to_owned)[..])
+    );
+    assert_eq!((table.regions.len(), table.keys.len()), (4, 0));
+}
+
+#[test]
+fn a_scan_of_meta_without_a_headline_or_with_a_tab_in_it_is_read() {
+    let bounds_of = [("", "10"), ("10", "20"), ("20", "30"), ("30", "")];
+    let filtered: String = bounds_of
+        .iter()
+        .map(|(start, stop)| {
+            let row = region_row(start);
+            format!(
+                "{row} column=info:state, timestamp=1, value=OPEN\n{row}  column=info:regioninfo, timestamp=1, value={{NAME => '{row}', STARTKEY => '{start}', ENDKEY => '{stop}'}}\n"
+            )
+        })
+        .collect();
+    let found =
+        read(&format!("hbase(main):014:0> scan 'hbase:meta', {{ FILTER => \"x\"}}\n{filtered}"), None);
+    assert_eq!(bounds(only(&found)), bounds_of);
+    // In two columns, the border of which was copied as a tab.
+    let width = 60;
+    let tabbed: String = bounds_of
+        .iter()
+        .map(|(start, stop)| {
+            let row = region_row(start);
+            format!(
+                " {row:<width$}\tcolumn=info:regioninfo, timestamp=1, value={{NAME => '{row}', STARTKEY => '{start}', ENDKEY => '{stop}'}}\n"
+            )
+        })
+        .collect();
+    let headline = format!("{:<1$}\tCOLUMN+CELL", "ROW", width + 1);
+    let found = read(&format!("hbase(main):014:0> scan 'hbase:meta'\n{headline}\n{tabbed}"), None);
+    assert_eq!(bounds(only(&found)), bounds_of);
+}
+
+#[test]
+fn output_that_is_not_read_is_refused_by_what_it_is() {
+    let status = "hbase(main):001:0> status 'detailed'\nversion 1.2.6\n2 live servers\n    rs0:16020 1\n        requestsPerSecond=812.0, numberOfOnlineRegions=2\n";
+    for (text, what) in [(status, "status 'detailed'"), ("{\"beans\": []}", "JMX"), ("<html><body>", "HTML")]
+    {
+        let found = read(text, None);
+        assert_eq!((codes(&found), found.tables.len()), (vec![("existing.unread", None)], 0), "{text}");
+        assert_eq!(found.problems[0].args["what"], what);
+    }
+}
+
+#[test]
+fn a_create_without_splits_makes_one_region() {
+    let found = read("create 'other', 'f'\n", None);
+    assert_eq!((bounds(only(&found)), codes(&found)), (vec![("", "")], vec![]));
+    // Where its splits can't be read, nothing is known.
+    assert_eq!(only(&read("create 'other', 'f', SPLITS_FILE => 'x'\n", None)).regions, []);
+    // Regions that are told as well are those that are.
+    let found = read("create 'other', 'f'\nother,,1617866771919.83a41d89.\n", None);
+    assert_eq!(only(&found).regions.len(), 1);
+}
+
+#[test]
+fn split_points_that_ruby_computes_are_those_of_ruby() {
+    let points: Vec<String> = (1..120).map(|k| format!("user{}", 1000 + k * (9999 - 1000) / 120)).collect();
+    let inline = "create 'loadtest', 'd', {SPLITS => (1...120).map { |k| \"user#{1000 + k * (9999 - 1000) / 120}\" }, MAX_FILESIZE => 4 * 1024**3}\n";
+    assert_eq!(only(&read(inline, None)).points, points);
+    let named = format!("regions = 120\n{}", inline.replace("120", "regions"));
+    assert_eq!(only(&read(&named, None)).points, points);
+    assert_eq!(codes(&read(&named, None)), []);
+    let random = read("create 't', 'f', SPLITS => (1..9).map { |k| rand(k).to_s }\n", None);
+    assert_eq!(codes(&random), [("existing.create-computed", Some(1))]);
 }
