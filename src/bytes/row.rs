@@ -20,6 +20,15 @@ pub fn check_length(length: usize) -> Result<(), Problem> {
     }
 }
 
+/// Why HBase refuses a row key of `length` bytes, as the code of a sentence without figures.
+pub fn refusal_of_length(length: usize) -> Option<&'static str> {
+    match length {
+        0 => Some("row.empty"),
+        MIN_ROW_LENGTH..=MAX_ROW_LENGTH => None,
+        _ => Some("row.key-too-long"),
+    }
+}
+
 /// The stop row of a scan over all rows that begin with `prefix`: trailing `ff` bytes dropped, the last byte
 /// plus one. Empty, the table's end, when no row sorts above them all.
 pub fn prefix_stop_row(prefix: &[u8]) -> Vec<u8> {

@@ -33,8 +33,6 @@ const STEP: u64 = 3 * MB;
 const PORTIONS: u64 = 16;
 /// Records without a key that are told one by one.
 const TOLD: usize = 5;
-/// Stands for the bytes of a key that has too many.
-const LONGER: &str = "…";
 
 /// How keys are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -274,10 +272,9 @@ fn refusals(records: &Records, keys: &EncodedKeys, before: u64) -> Vec<Problem> 
         let invalid =
             column.and_then(|column| column.first_invalid.iter().find(|(row, ..)| *row == refused.row));
         let mut problem = Problem::new(invalid.map_or(refused.code, |&(.., code)| code));
-        problem = match invalid {
-            Some((_, text, _)) => problem.with("found", text),
-            None => problem.with("length", LONGER),
-        };
+        if let Some((_, text, _)) = invalid {
+            problem = problem.with("found", text);
+        }
         problem.place.field = column.map(|column| column.field.name.clone());
         problem.place.row = Some(before + u64::from(refused.row) + 1);
         problem

@@ -111,6 +111,10 @@ pub trait Host {
     fn columns(&mut self, stream: FileHandle) -> Option<usize>;
     /// Bytes of memory that this program may have; `None` where that can't be told.
     fn memory(&self) -> Option<u64>;
+    /// Bytes of address space, where they are limited apart from memory.
+    fn address_space(&self) -> Option<u64> {
+        None
+    }
     /// How many threads run at a time.
     fn threads(&self) -> usize {
         1

@@ -288,7 +288,9 @@ impl GuessedReader<'_> {
             self.stated.as_ref().map_or(Ok(()), |stated| reader.state(stated))?;
         }
         // The reader tells these itself.
-        let is_known = |code| matches!(code, "input.empty" | "input.not-json" | "input.columns-left-out");
+        let is_known = |code| {
+            matches!(code, "input.empty" | "input.not-json" | "input.columns-left-out" | "limit.exceeded")
+        };
         let doubts = guess.problems.into_iter().filter(|problem| !is_known(problem.code));
         if let Some(reader) = &mut self.reader {
             doubts.for_each(|problem| reader.tell(problem));

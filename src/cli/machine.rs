@@ -9,11 +9,6 @@ pub fn memory(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     [of_machine(read), of_groups(read), of_process(read)].into_iter().flatten().min()
 }
 
-/// True if `ulimit -v` limits the address space.
-pub fn is_bounded(read: &dyn Fn(&str) -> Option<String>) -> bool {
-    of_process(read).is_some()
-}
-
 /// `MemTotal:       24056644 kB`
 fn of_machine(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     let text = read("/proc/meminfo")?;
@@ -21,8 +16,9 @@ fn of_machine(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     Some(number(line)?.saturating_mul(KB))
 }
 
+/// Bytes of address space that `ulimit -v` allows:
 /// `Max address space         unlimited            unlimited            bytes`, of which the first is the limit that holds.
-fn of_process(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
+pub fn of_process(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
     let text = read("/proc/self/limits")?;
     number(text.lines().find_map(|line| line.strip_prefix("Max address space"))?)
 }

@@ -17,6 +17,9 @@ const LEAST: u64 = 64 * MB;
 pub const OWN: u64 = 24 * MB;
 /// Most threads that can be asked for.
 const MOST_THREADS: usize = 256;
+/// Bytes of address space for each of several threads: the system sets aside much more than they use, and a thread that gets no more
+/// can say nothing.
+const SPACE_OF_A_THREAD: u64 = 256 * MB;
 /// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
 /// and the findings count by row. Measured: tests/hostile/memory.test.mjs.
 const OF_A_ROW: u64 = 56;
@@ -42,15 +45,24 @@ pub fn stated(asked: &CommandArgs, host: &dyn Host) -> Result<u64, Failure> {
 /// The threads that `--threads` states, or as many as the system runs at a time.
 ///
 /// # Errors
-/// `cli.bad-threads`.
+/// `cli.bad-threads`, `cli.no-room-for-threads`.
 pub fn threads(asked: &CommandArgs, host: &dyn Host) -> Result<usize, Failure> {
     match asked.get("threads") {
         None => Ok(host.threads()),
         Some(number) => {
             let read = number.parse().ok().filter(|count| (1..=MOST_THREADS).contains(count));
-            read.ok_or_else(|| {
-                Problem::new("cli.bad-threads").with("found", number).with("most", MOST_THREADS).into()
-            })
+            let count = read.ok_or_else(|| {
+                Problem::new("cli.bad-threads").with("found", number).with("most", MOST_THREADS)
+            })?;
+            let (space, wanted) = (host.address_space(), SPACE_OF_A_THREAD * count as u64);
+            match space.filter(|&space| count > 1 && space < wanted) {
+                None => Ok(count),
+                Some(space) => Err(Problem::new("cli.no-room-for-threads")
+                    .with("threads", count)
+                    .with("wanted", wanted / MB)
+                    .with("space", space / MB)
+                    .into()),
+            }
         }
     }
 }

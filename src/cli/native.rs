@@ -198,15 +198,30 @@ impl Host for NativeHost {
     }
 
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
-        let place = path_of(path);
-        let Ok(found) = fs::metadata(&place) else {
-            // A link that leads to no file yet: the file it names is to be made.
-            let target = place.parent()?.join(fs::read_link(&place).ok()?);
-            return Some((text_of(&target)?, true));
-        };
-        let regular = found.is_file();
-        let real = fs::canonicalize(&place).ok().and_then(|real| text_of(&real));
-        Some((real.unwrap_or_else(|| path.to_owned()), regular))
+        let mut place = path_of(path);
+        match fs::metadata(&place) {
+            Ok(found) => {
+                // An open file whose name is gone has a path, under which nothing is: it is written as it is.
+                let same = |real: &PathBuf| {
+                    let there = fs::metadata(real).ok();
+                    there.is_some_and(|there| identity_of(&there, real) == identity_of(&found, &place))
+                };
+                let real = fs::canonicalize(&place).ok().filter(same).and_then(|real| text_of(&real));
+                let regular = found.is_file() && real.is_some();
+                Some((real.unwrap_or_else(|| path.to_owned()), regular))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // A link that leads to no file yet: the file it names is to be made.
+                place = place.parent()?.join(fs::read_link(&place).ok()?);
+                for _ in 0..super::shell::MOST_LINKS {
+                    let Ok(target) = fs::read_link(&place) else { break };
+                    place = place.parent()?.join(target);
+                }
+                Some((text_of(&place)?, true))
+            }
+            // Links in a circle, for one: to open it says so.
+            Err(_) => Some((path.to_owned(), false)),
+        }
     }
 
     fn identity(&mut self, path: &str) -> Option<String> {
@@ -243,9 +258,13 @@ impl Host for NativeHost {
         super::machine::memory(&|path| fs::read_to_string(path).ok())
     }
 
+    fn address_space(&self) -> Option<u64> {
+        super::machine::of_process(&|path| fs::read_to_string(path).ok())
+    }
+
     fn threads(&self) -> usize {
         // Each thread takes much of an address space, which is scarce where it is limited.
-        if super::machine::is_bounded(&|path| fs::read_to_string(path).ok()) {
+        if self.address_space().is_some() {
             return 1;
         }
         std::thread::available_parallelism().map_or(1, usize::from)

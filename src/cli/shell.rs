@@ -25,7 +25,7 @@ pub const TROUBLE: u8 = 3;
 const PORTION: usize = 1 << 16;
 
 /// Links from one to the next that are followed.
-const MOST_LINKS: usize = 40;
+pub const MOST_LINKS: usize = 40;
 
 /// Memory of a thread at work, in steps: their bytes, records and keys, and those of the next.
 const STEPS_OF_A_THREAD: u64 = 6;

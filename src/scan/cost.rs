@@ -234,7 +234,7 @@ impl CostModel {
     /// `plan.wrong-cost`: unknown members, and figures that no cluster has.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |error: String| Problem::new("plan.wrong-cost").with("error", error);
-        let model: Self = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let model: Self = crate::base::json::members(text).map_err(|error| wrong(error.to_string()))?;
         let [least, most] = [1.0, 1e12];
         for (name, value) in [
             ("resultBytes", model.result_bytes),

@@ -35,7 +35,7 @@ pub fn estimate(study: &Document, design: &Design) -> Vec<Option<PlanEstimate>> 
 }
 
 fn estimated(study: &Document, design: &Design) -> Option<Vec<Option<PlanEstimate>>> {
-    let mut spec: GeneratorSpec = serde_json::from_value(study.generate.clone()?).ok()?;
+    let mut spec: GeneratorSpec = crate::base::json::members_of(study.generate.clone()?).ok()?;
     let growth = study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
     let rows = growth.map_or(spec.rows, |growth| growth.at_most(None));
     spec.rows = spec.rows.min(MADE_UP);

@@ -252,10 +252,13 @@ impl Summary {
     /// Takes in the counts of `other`.
     ///
     /// # Errors
-    /// `summary.different-studies`, before anything is changed.
+    /// `summary.different-studies`, `summary.too-many-rows`, before anything is changed.
     pub fn take_in(&mut self, other: Self) -> Result<(), Problem> {
         if self.study != other.study || !self.counts_alike(&other) {
             return Err(Problem::new("summary.different-studies"));
+        }
+        if self.rows.checked_add(other.rows).is_none() {
+            return Err(Problem::new("summary.too-many-rows"));
         }
         if self.rows > 0 && other.rows > 0 && self.has_samples() != other.has_samples() {
             // A sample of some parts is none of the whole.

@@ -130,3 +130,24 @@ fn standard_input_and_output_are_files_too() {
     let (exit, _, said) = folder.told(&["encode", "design.json", "/dev/null", "-o", "/dev/null"]);
     assert!(exit == 0 && !said.contains("which is read"), "{exit} {said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_and_files_without_a_name_stay_as_they_are() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("circle");
+    symlink("two", folder.0.join("one")).expect("link");
+    symlink("one", folder.0.join("two")).expect("link");
+    let (exit, _, said) = folder.told(&["encode", "design.json", "records.csv", "-o", "one"]);
+    assert_eq!(exit, 3, "{said}");
+    let is_link = |name: &str| folder.0.join(name).symlink_metadata().is_ok_and(|found| found.is_symlink());
+    assert!(is_link("one") && is_link("two"), "a link was replaced");
+
+    // A link to standard output, which is an open file whose name is gone.
+    let open = std::fs::File::create(folder.0.join("gone")).expect("file");
+    std::fs::remove_file(folder.0.join("gone")).expect("removed");
+    symlink("/proc/self/fd/1", folder.0.join("link")).expect("link");
+    let mut command = folder.command(&["encode", "design.json", "records.csv", "-o", "link"]);
+    super::running::told(command.stdout(open).output().expect("run"));
+    assert!(is_link("link"), "the link was replaced");
+}

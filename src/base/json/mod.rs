@@ -132,6 +132,28 @@ impl<'de> Visitor<'de> for Strict<'_> {
     }
 }
 
+/// A value of named members: `serde` would take a list of them too.
+///
+/// # Errors
+/// Text that is no JSON, or no object; members that are wrong.
+pub fn members<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
+    match text.trim_start().starts_with('{') {
+        true => serde_json::from_str(text),
+        false => members_of(serde_json::from_str(text)?),
+    }
+}
+
+/// The same of JSON that was read.
+///
+/// # Errors
+/// Anything but an object; members that are wrong.
+pub fn members_of<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, serde_json::Error> {
+    match value {
+        Value::Object(_) => serde_json::from_value(value),
+        other => Err(serde::de::Error::custom(format_args!("{} is not an object", text(&other)))),
+    }
+}
+
 /// The path of a member: `table.name`, or `["a b"]` for names that are not plain.
 pub fn member(path: &str, name: &str) -> String {
     let plain = !name.is_empty() && name.chars().all(|char| char.is_alphanumeric() || "_-".contains(char));

@@ -155,7 +155,7 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                     copy_short(part, keys.bytes.get_mut(end..).unwrap_or_default());
                     end = end.saturating_add(part.len());
                 }
-                let refusal = row::check_length(end - start).err().map(|problem| problem.code);
+                let refusal = row::refusal_of_length(end - start);
                 // Ends are 32 bits wide.
                 let refusal = refusal.or((end > u32::MAX as usize).then_some("row.no-room"));
                 if let Some(code) = refusal {

@@ -157,7 +157,7 @@ impl PackedFile {
 
     /// Takes down what the file states.
     fn state(&mut self, table: Table) -> Result<(), Halt> {
-        let Columns { read, left_out, .. } = table.columns;
+        let Columns { read, left_out, beyond, .. } = table.columns;
         if read.is_empty() {
             let kinds: Vec<String> = left_out.iter().take(SHOWN).map(LeftOut::shown).collect();
             let shown = if kinds.is_empty() { "-".to_owned() } else { kinds.join(", ") };
@@ -170,6 +170,7 @@ impl PackedFile {
             StatedColumn { name, kind: column.kind.clone(), field_kind: field.kind, format: field.format }
         });
         self.stated.columns = columns.collect();
+        self.stated.beyond = beyond;
         self.stated.left_out = left_out.iter().map(LeftOut::shown).collect();
         self.stated.rows = table.rows;
         self.stated.groups = table.groups;

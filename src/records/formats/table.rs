@@ -29,6 +29,8 @@ pub struct LeftOut {
 pub struct Columns {
     pub read: Vec<Column>,
     pub left_out: Vec<LeftOut>,
+    /// Columns beyond the most that are read.
+    pub beyond: u64,
     /// Bytes of their names and types.
     bytes: usize,
 }
@@ -41,7 +43,10 @@ impl Columns {
         if self.bytes as u64 > TABLE_NAMES.most {
             return false;
         }
-        let meaning = meaning.filter(|_| (self.read.len() as u64) < COLUMNS.most);
+        if meaning.is_some() && self.read.len() as u64 >= COLUMNS.most {
+            self.beyond += 1;
+            return false;
+        }
         match meaning {
             Some(meaning) => self.read.push(Column { name: name.to_owned(), meaning, kind }),
             None => self.left_out.push(LeftOut { name: name.to_owned(), kind }),

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Patterns tried, in this order, on all values.
-const PATTERNS: [&str; 76] = [
+const PATTERNS: [&str; 77] = [
     "yyyy-MM-dd HH:mm:ss",
     "yyyy-MM-dd HH:mm:ss.SSS",
     "yyyy-MM-dd HH:mm",
@@ -40,7 +40,8 @@ const PATTERNS: [&str; 76] = [
     "yyMMdd:HHmmss",
     "dd/MMM/yyyy:HH:mm:ss Z",
     "dd/MMM/yyyy:HH:mm:ss",
-    // The time of an access log, cut from its offset by the blank between them.
+    // The time of an access log, with its offset and cut from it by the blank between them.
+    "'['dd/MMM/yyyy:HH:mm:ss Z']'",
     "'['dd/MMM/yyyy:HH:mm:ss",
     "EEE MMM dd HH:mm:ss yyyy",
     "EEE, dd MMM yyyy HH:mm:ss 'GMT'",

@@ -306,19 +306,33 @@ fn guess_scan(text: &str, guess: &mut Guess) {
 
 fn describe(table: TextTable, guess: &mut Guess) {
     let mut names = table.names.clone();
-    for at in 0..table.names.len() {
+    for (at, name) in table.names.iter().enumerate() {
+        let own = table.field(at);
         if let Some(mut joined) = table.time_in_two(at) {
+            if own.as_ref().is_some_and(|own| adds_offset(&joined.field, &own.field)) {
+                // Without its offset the time is another: the first column is no field by itself.
+                joined.field.name.clone_from(name);
+                guess.fields.push(joined);
+                continue;
+            }
             names.push(joined.field.name);
             names = unique_names(names);
             joined.field.name = names.last().cloned().unwrap_or_default();
             guess.fields.push(joined);
         }
-        guess.fields.extend(table.field(at));
+        guess.fields.extend(own);
     }
     table.tell_ids_from_times(&mut guess.fields);
     guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
     let texts = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
     guess.preview = table.records.into_iter().take(PREVIEW).map(texts).collect();
+}
+
+/// True if a format is another with the offset from UTC behind it.
+fn adds_offset(joined: &Field, own: &Field) -> bool {
+    let format = joined.format.as_deref().unwrap_or_default();
+    let before = [" Z", " Z']'"].iter().find_map(|offset| format.strip_suffix(offset));
+    before.is_some() && before == own.format.as_deref()
 }
 
 impl TextTable {

@@ -23,7 +23,7 @@ pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
         GuessedField { field: column.field(), examples, range, code: WHY, why: render(WHY, &args), args }
     });
     let fields: Vec<GuessedField> = fields.collect();
-    let problems = stated.left_out().into_iter().collect();
+    let problems = stated.left_out().collect();
     records.truncate(PREVIEW);
     let input = Input {
         format: stated.format,

@@ -188,7 +188,7 @@ impl RecordReader {
                 *reading = Some(FieldReading::new(&as_stated(&column.field, &stated.columns))?);
             }
         }
-        stated.left_out().into_iter().for_each(|problem| self.tell(problem));
+        stated.left_out().for_each(|problem| self.tell(problem));
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::FileForm;
 use crate::base::Problem;
+use crate::base::limits::COLUMNS;
 use crate::records::field::{Field, Kind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -35,6 +36,9 @@ pub struct StatedFile {
     /// Columns that are not read, each with its type.
     #[serde(default)]
     pub left_out: Vec<String>,
+    /// Columns that are not read as there are too many.
+    #[serde(default)]
+    pub beyond: u64,
     /// Its records, where their number is stated.
     #[serde(default)]
     pub rows: Option<u64>,
@@ -62,11 +66,13 @@ pub struct StatedRange {
 }
 
 impl StatedFile {
-    /// The problem of columns that are not read, if there are any.
-    pub fn left_out(&self) -> Option<Problem> {
+    /// The problems of columns that are not read: of types that are not, and too many.
+    pub fn left_out(&self) -> impl Iterator<Item = Problem> {
         let shown = self.left_out.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         let problem = Problem::new("input.columns-left-out").with("count", self.left_out.len());
-        (!self.left_out.is_empty()).then(|| problem.with("columns", shown))
+        let of_type = (!self.left_out.is_empty()).then(|| problem.with("columns", shown));
+        let too_many = COLUMNS.check(self.columns.len() + self.beyond as usize).err();
+        of_type.into_iter().chain(too_many)
     }
 }
 

@@ -108,7 +108,7 @@ fn separator_header_and_types_are_guessed() {
             &[
                 "column_1: Text",
                 "column_2: Text",
-                "column_3: '['dd/MMM/yyyy:HH:mm:ss",
+                "column_3: '['dd/MMM/yyyy:HH:mm:ss Z']'",
                 "column_4: Text",
                 "column_5: Text",
                 "column_6: Integer",
