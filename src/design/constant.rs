@@ -34,7 +34,7 @@ impl Constant {
             Kind::Integer => value.as_i64().map(Self::Number).ok_or_else(|| wrong("json.whole")),
             Kind::Text => text().map(|text| Self::Bytes(text.as_bytes().to_vec())),
             Kind::Bytes => {
-                from_string_binary(text()?).map(Self::Bytes).map_err(|problem| problem.at_path(path))
+                read_bytes(text()?, field, false).map(Self::Bytes).map_err(|problem| problem.at_path(path))
             }
             Kind::Float => {
                 let bits = read::float(written().as_bytes());
@@ -55,6 +55,19 @@ impl Constant {
                     .with("name", &field.name);
                 wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path)
             }),
+        }
+    }
+
+    /// The beginning of values of a field of text or bytes; that of a UUID as its first digits.
+    ///
+    /// # Errors
+    /// At `path`: what no value begins with.
+    pub fn read_prefix(prefix: &str, path: &str, field: &Field) -> Result<Self, Problem> {
+        match field.kind {
+            Kind::Bytes => {
+                read_bytes(prefix, field, true).map(Self::Bytes).map_err(|problem| problem.at_path(path))
+            }
+            _ => Self::read(&prefix.into(), path, field),
         }
     }
 
@@ -99,6 +112,25 @@ impl Constant {
             Self::Number(_) => &[],
         }
     }
+}
+
+/// Bytes in the notation of their field, or in HBase's own, which has a backslash in front of each byte that is no character.
+fn read_bytes(text: &str, field: &Field, begins: bool) -> Result<Vec<u8>, Problem> {
+    let (reading, example) = match field.format.as_deref() {
+        _ if text.contains('\\') => return from_string_binary(text),
+        Some("hex") => (read::FieldReading::Hex, "00b97ea6"),
+        Some("uuid") if begins => (read::FieldReading::Hex, "00b97ea6-df3c"),
+        Some("uuid") => (read::FieldReading::Uuid, "00b97ea6-df3c-45b4-890a-96c9d43db43e"),
+        _ => return from_string_binary(text),
+    };
+    let digits = if begins { text.replace('-', "") } else { text.to_owned() };
+    let mut bytes = Vec::new();
+    let format = field.format.as_deref().unwrap_or_default();
+    reading.to_bytes(digits.as_bytes(), &mut bytes).map_err(|_| {
+        let wrong = Problem::new("design.not-bytes").with("found", text).with("name", &field.name);
+        wrong.with("format", format).with("example", example)
+    })?;
+    Ok(bytes)
 }
 
 fn read_time(text: &str, field: &Field) -> Option<i64> {

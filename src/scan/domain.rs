@@ -156,9 +156,8 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<FieldDomain, 
         }
         Condition::Prefix(prefix) => match field.kind {
             Kind::Text | Kind::Bytes => {
-                let value = Value::String(prefix.clone());
                 let path = member(path, "prefix");
-                let from = Constant::read(&value, &path, field)?.bytes().to_vec();
+                let from = Constant::read_prefix(prefix, &path, field)?.bytes().to_vec();
                 if field.width.is_some_and(|width| from.len() as u64 > u64::from(width)) {
                     return Err(Problem::new("field.wrong-width").at_path(path));
                 }

@@ -183,11 +183,14 @@ pub fn foreign_scan(review: &Review) -> Vec<RuleHit> {
                 false => (FindingSeverity::Note, "finding.foreign-scan.can-miss"),
             };
             let found = RuleHit::new(severity).with("query", name).with("how", how);
-            let found = found.with("start", to_string_binary(&given.start));
-            let found = found.with("stop", to_string_binary(&given.stop));
-            let right = wanted.map_or_else(Default::default, |range| {
+            let [start, stop] = as_written(asked, given);
+            let found = found.with("start", start).with("stop", stop);
+            let mut right = wanted.map_or_else(Default::default, |range| {
                 [&range.start, &range.stop].map(|row| to_string_binary(row))
             });
+            if asked.reversed {
+                right.reverse();
+            }
             found
                 .with("rightStart", &right[0])
                 .with("rightStop", &right[1])
@@ -196,6 +199,15 @@ pub fn foreign_scan(review: &Review) -> Vec<RuleHit> {
                 .mended_by(rescanned(review, asked))
         })
         .collect()
+}
+
+/// Start and stop row of a scan as someone wrote it.
+fn as_written(asked: &PlannedQuery, given: &KeyRange) -> [String; 2] {
+    let [start, stop] = [&given.start, &given.stop].map(Vec::as_slice);
+    match (asked.reversed, start.split_last(), stop.split_last()) {
+        (true, Some((_, below)), Some((_, from))) => [from, below].map(to_string_binary),
+        _ => [start, stop].map(to_string_binary),
+    }
 }
 
 /// True if a scan holds every row that can match: other start and stop rows than the plan's may do as well.
@@ -214,17 +226,15 @@ pub fn wide_scan(review: &Review) -> Vec<RuleHit> {
             _ => true,
         })
         .map(|(name, asked, given)| {
-            let found = RuleHit::new(FindingSeverity::Warning)
-                .with("query", name)
-                .with("start", to_string_binary(&given.start));
-            let right =
-                asked.plan.ranges.last().map(|range| to_string_binary(&range.stop)).unwrap_or_default();
+            let [start, stop] = as_written(asked, given);
+            let found = RuleHit::new(FindingSeverity::Warning).with("query", name).with("start", start);
+            let right = match asked.reversed {
+                true => asked.plan.ranges.first().map(|range| to_string_binary(&range.start)),
+                false => asked.plan.ranges.last().map(|range| to_string_binary(&range.stop)),
+            };
             found
-                .with(
-                    "stop",
-                    if given.stop.is_empty() { "…".to_owned() } else { to_string_binary(&given.stop) },
-                )
-                .with("rightStop", right)
+                .with("stop", if stop.is_empty() { "…".to_owned() } else { stop })
+                .with("rightStop", right.unwrap_or_default())
                 .with("read", asked.given.map_or(0, |given| given.read))
                 .with("returned", asked.counted.map_or(0, |counted| counted.returned))
                 .mended_by(rescanned(review, asked))

@@ -50,8 +50,10 @@ pub struct PlannedQuery {
     pub counted: Option<RowsRead>,
     /// The same up to the limit of the query, where reading can stop there.
     pub limited: Option<RowsRead>,
-    /// A scan that someone wrote for it.
+    /// The rows of a scan that someone wrote for it.
     pub written: Option<KeyRange>,
+    /// True if that scan is reversed, as its start row sorts above its stop row.
+    pub reversed: bool,
     /// Rows read by that scan, and those of them that match; `None` without records.
     pub given: Option<RowsRead>,
 }
@@ -66,7 +68,13 @@ impl PlannedQuery {
             let plan = scan::plan_known(&design.typed, &study.fields, asked, &domains, &known);
             let written = asked.scan.as_ref().and_then(|[start, stop]| {
                 let row = |text: &str| crate::bytes::row::from_string_binary(text).ok();
-                Some(KeyRange { start: row(start)?, stop: row(stop)? })
+                Some((row(start)?, row(stop)?))
+            });
+            let reversed = written.as_ref().is_some_and(|(start, stop)| !stop.is_empty() && start > stop);
+            let written = written.map(|(start, stop)| match reversed {
+                // From the start row down to the one above the stop row.
+                true => KeyRange { start: [&stop[..], &[0]].concat(), stop: [&start[..], &[0]].concat() },
+                false => KeyRange { start, stop },
             });
             let held = held.map(|(table, records)| {
                 (
@@ -93,6 +101,7 @@ impl PlannedQuery {
                 given,
                 plan,
                 written,
+                reversed,
             })
         };
         let of_table = study.queries.iter().enumerate().filter(|(_, query)| query.is_of(design));
@@ -249,9 +258,9 @@ impl Review<'_> {
         self.evidence.as_ref()?.keyed().column(name)
     }
 
-    /// Number of records.
+    /// Number of records, of all where these are a sample.
     pub fn rows(&self) -> u64 {
-        self.evidence.as_ref().map_or(0, |evidence| evidence.report.rows)
+        self.evidence.as_ref().map_or(0, |evidence| evidence.report.rows.max(evidence.all.all_rows()))
     }
 
     /// The name of a field.

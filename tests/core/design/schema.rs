@@ -103,6 +103,7 @@ fn documents() -> Vec<Value> {
     let mut between = short.clone();
     between["splits"] = json!({ "between": ["a", "z"], "regions": 4 });
     between["fields"][0] = json!({ "name": "phone", "type": "bytes", "format": "hex" });
+    between["queries"][0]["where"]["phone"] = json!("134123");
     between["growth"] = json!({ "bytesPerDay": 1 << 30, "arrivals": "rising" });
     between["operation"] = Value::Null;
     between.as_object_mut().expect("members").remove("operation");
