@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll, buildForTests } from '../build/index.mjs';
 import { begin, program, ROOT, run } from '../run.mjs';
-import { findChromium } from '../setup/chromium.mjs';
+import { findChromium, withSharedBrowser } from '../setup/chromium.mjs';
 import { setUp } from '../setup/index.mjs';
 import { setUpDeny } from '../setup/toolchain.mjs';
 import { checkLicences } from './licences.mjs';
@@ -75,7 +75,9 @@ async function testJavaScript(need) {
     .filter((file) => needOf(file) === need);
   const env = { CHROMIUM: await findChromium() };
   // A browser and a worker keep two cores busy: more files at a time would only wait for each other.
-  await begin(process.execPath, ['--test', '--test-concurrency=2', ...files], { env });
+  const run = (/** @type {Record<string, string>} */ shared) =>
+    begin(process.execPath, ['--test', '--test-concurrency=2', ...files], { env: { ...env, ...shared } });
+  await (need === 'chromium' ? withSharedBrowser(run) : run({}));
 }
 
 /** In this order, so that what is cheap fails first. @type {Lane} */

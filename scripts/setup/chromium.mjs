@@ -51,6 +51,33 @@ export async function findChromium() {
   return existsSync(own) ? own : undefined;
 }
 
+/** How tests start it. */
+const launched = async () => ({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+
+/** The variable that has the address of a browser for all tests. */
+const SHARED = 'ROWSCAPE_BROWSER';
+
+/** A browser for tests: the one that all share, where there is one. Closing it closes no more than what was opened with it. */
+export async function openBrowser() {
+  const { chromium } = await import('playwright-core');
+  const shared = process.env[SHARED];
+  return shared ? chromium.connect(shared) : chromium.launch(await launched());
+}
+
+/**
+ * Does something while there is a browser that all tests share.
+ * @param {(env: Record<string, string>) => Promise<unknown>} work
+ */
+export async function withSharedBrowser(work) {
+  const { chromium } = await import('playwright-core');
+  const server = await chromium.launchServer(await launched());
+  try {
+    await work({ [SHARED]: server.wsEndpoint() });
+  } finally {
+    await server.close();
+  }
+}
+
 /** Makes sure that there is a Chromium. @returns {Promise<string>} its path */
 export async function setUpChromium() {
   const found = await findChromium();

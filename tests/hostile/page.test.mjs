@@ -2,9 +2,8 @@
 // module's memory.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
 import { serve } from '../../scripts/build/serve.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
+import { openBrowser } from '../../scripts/setup/chromium.mjs';
 import { describe } from '../../www/text/sentences.js';
 import { HOSTILE, SOUND } from './inputs.mjs';
 
@@ -26,7 +25,7 @@ let page;
 let system;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+  browser = await openBrowser();
   const root = new URL('../../dist/site/', import.meta.url);
   site = await serve({
     root,

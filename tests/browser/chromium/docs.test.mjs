@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
 import { buildDocs, DOCS } from '../../../scripts/build/docs.mjs';
 import { serve } from '../../../scripts/build/serve.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
+import { openBrowser } from '../../../scripts/setup/chromium.mjs';
 import { coloursOf, drawn } from './figures.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -15,7 +14,7 @@ let browser;
 let host;
 before(async () => {
   buildDocs();
-  browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+  browser = await openBrowser();
   host = await serve({ root: DOCS, base: '/docs/' });
 });
 after(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseDesign } from '../../../dist/npm/index.js';
-import { tab, take, withBrowser } from './harness.mjs';
+import { contentOf, tab, take, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 /** Exports of call records in six buckets, one region each. */
@@ -44,7 +44,7 @@ test('every text of the sheet is what the package emits, shown, copied and downl
     await page.getByRole('button', { name: 'Download' }).click();
     const got = await begun;
     assert.equal(got.suggestedFilename(), file);
-    assert.equal(readFileSync(await got.path(), 'utf8'), text, `${label} downloaded`);
+    assert.equal(String(await contentOf(got)), text, `${label} downloaded`);
   }
   await close();
 });
@@ -77,7 +77,7 @@ test('the figure is taken from the sheet as well, as the menu beside it gives it
     const begun = page.waitForEvent('download');
     await button.click();
     const got = await begun;
-    return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
+    return { name: got.suggestedFilename(), bytes: await contentOf(got) };
   };
   for (const [label, ending] of Object.entries(files)) {
     await take(page, 'Link, embed, report');
@@ -102,7 +102,7 @@ test('the design taken as a file opens as the same design', async () => {
   await page.getByRole('button', { name: 'Design document' }).click();
   const begun = page.waitForEvent('download');
   await page.locator('.taken').getByRole('button', { name: 'Download' }).click();
-  const taken = JSON.parse(readFileSync(await (await begun).path(), 'utf8'));
+  const taken = JSON.parse(String(await contentOf(await begun)));
   assert.equal(taken.rowkey, made.rowkey);
   assert.deepEqual(taken.splits, made.splits);
   assert.equal(parseDesign(taken).emit('shell').text, parseDesign(made).emit('shell').text);

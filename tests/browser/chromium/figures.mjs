@@ -4,10 +4,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { chromium } from 'playwright-core';
 import { serve } from '../../../scripts/build/serve.mjs';
 import { ROOT } from '../../../scripts/run.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
+import { openBrowser } from '../../../scripts/setup/chromium.mjs';
 import { DESIGN, RECORDS } from './orders.mjs';
 
 export const STRICT =
@@ -26,7 +25,7 @@ export function withFigures() {
     cpSync(join(ROOT, 'dist', 'npm'), join(folder, 'npm'), { recursive: true });
     writeFileSync(join(folder, 'design.json'), JSON.stringify(DESIGN));
     writeFileSync(join(folder, 'orders.csv'), RECORDS);
-    browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+    browser = await openBrowser();
     host = await serve({ root: folder, base: '/docs/' });
   });
   after(async () => {

@@ -1,9 +1,8 @@
 // Serves the built page and opens it in Chromium.
 import { after, before } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium } from 'playwright-core';
 import { serve } from '../../../scripts/build/serve.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
+import { openBrowser } from '../../../scripts/setup/chromium.mjs';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -21,7 +20,7 @@ export function withBrowser(root = SITE) {
   /** @type {{ url: string, close: () => Promise<void> }} */
   let site;
   before(async () => {
-    browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+    browser = await openBrowser();
     // The page in one file is judged by the same tests: ROWSCAPE_PAGE is then its address.
     const address = process.env.ROWSCAPE_PAGE;
     site = address ? { url: address, close: async () => {} } : await serve({ root, base: '/some/where/' });
@@ -112,6 +111,11 @@ export async function violations(page, part = 'html') {
   axe.options({ resultTypes: ['violations'] });
   const { violations: found } = await axe.analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+/** The bytes of a download, also of a browser that is driven from afar. @param {import('playwright-core').Download} download */
+export async function contentOf(download) {
+  return Buffer.concat(await (await download.createReadStream()).toArray());
 }
 
 /** Where the parts of the figure lie, once it is drawn. @param {import('playwright-core').Page} page */

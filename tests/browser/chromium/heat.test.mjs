@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { calls, choose, coloursDrawn, compareWith, layoutOf, ready, tab, withBrowser } from './harness.mjs';
+import {
+  calls,
+  choose,
+  coloursDrawn,
+  compareWith,
+  contentOf,
+  layoutOf,
+  ready,
+  tab,
+  withBrowser,
+} from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -317,7 +326,7 @@ test('the figure is saved as pictures and its numbers as text', async () => {
       page.waitForEvent('download'),
       page.locator('.save button', { hasText: name }).click(),
     ]);
-    return readFile(await file.path());
+    return contentOf(file);
   };
   const png = await taken('PNG');
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
@@ -357,7 +366,7 @@ test('the report is a page of its own that needs nothing beside it', async () =>
     page.click('.save >> text=Report (HTML)'),
   ]);
   assert.match(file.suggestedFilename(), /\.html$/);
-  const text = await readFile(await file.path(), 'utf8');
+  const text = String(await contentOf(file));
   assert.doesNotMatch(text, /<script|<link|\son\w+=|src="|href="(?!data:)/);
   const told = {
     verdict: await page.textContent('.verdict p'),

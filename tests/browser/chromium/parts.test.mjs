@@ -1,8 +1,7 @@
 // Regions in parts: ranges of keys finer than regions, once a person looks close.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { about, calls, choose, ready, tab, withBrowser } from './harness.mjs';
+import { about, calls, choose, contentOf, ready, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -46,7 +45,7 @@ async function numbers(page) {
     page.waitForEvent('download'),
     page.locator('.save button', { hasText: 'JSON' }).click(),
   ]);
-  return JSON.parse(String(await readFile(await file.path())));
+  return JSON.parse(String(await contentOf(file)));
 }
 
 /** @param {Page} page @param {number} times */

@@ -1,8 +1,7 @@
 // Settings that follow from the key, reads beside writes, and what is set aside, driven as a person would.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { compareWith, ready, shows, tab, withBrowser } from './harness.mjs';
+import { compareWith, contentOf, ready, shows, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -166,7 +165,9 @@ test('reads are drawn apart from writes where the document tells them', async ()
     page.waitForEvent('download'),
     page.locator('.save button', { hasText: 'CSV' }).click(),
   ]);
-  const saved = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const saved = String(await contentOf(file))
+    .trim()
+    .split('\r\n');
   const [first, last, start, metric, ...cells] = saved[3].split(',');
   assert.deepEqual([first, last, start, metric], ['2', '2', 'k4', 'reads']);
   assert.equal(

@@ -6,9 +6,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
 import { ROOT } from '../../../scripts/run.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
+import { openBrowser } from '../../../scripts/setup/chromium.mjs';
 import { opened } from '../sliced.mjs';
 import { calls, withBrowser } from './harness.mjs';
 
@@ -250,7 +249,7 @@ test('where no other worker starts, one reads alone', async () => {
     );
   }).listen(0);
   await once(server, 'listening');
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(
