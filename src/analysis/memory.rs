@@ -1,6 +1,8 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
-use crate::analysis::findings::{Evidence, Finding, KeyFacts, PlannedQuery, Review, add_of_kinds, findings};
+use crate::analysis::findings::{
+    DesignFix, Evidence, Finding, KeyFacts, PlannedQuery, Review, add_of_kinds, findings, tell_counted,
+};
 use crate::analysis::held::check_held;
 use crate::analysis::left::{VersionsLeft, left};
 use crate::analysis::pass::Pass;
@@ -282,6 +284,44 @@ impl Analysis {
             tried.keep_proven((study, table), &mut judged);
         }
         Ok(judged.found)
+    }
+
+    /// The findings where the records are a sample of those of a report: what was counted is told of all.
+    ///
+    /// # Errors
+    /// As of [`Self::findings`].
+    pub fn findings_of(
+        &mut self,
+        study: &Document,
+        table: usize,
+        counted: &Report,
+    ) -> Result<Vec<Finding>, Problem> {
+        let mut found = self.findings(study, table)?;
+        let design = study.table(table)?;
+        let points = design.splits.points_for(&self.table)?;
+        let evidence = Some(Evidence::new((&self.records, &self.table), counted, &self.facts));
+        let asked = Vec::new();
+        tell_counted(&Review { study, design, points: &points, evidence, asked, fixes: false }, &mut found);
+        Ok(found)
+    }
+
+    /// The fix of a finding as it helps all the records, where [`Self::findings`] measured it on a sample: another one where that
+    /// does not help all, and none where none does. `finding` is its place among the findings of the same document.
+    ///
+    /// # Errors
+    /// As of [`Self::findings`].
+    pub fn proven_fix(
+        &mut self,
+        study: &Document,
+        table: usize,
+        finding: usize,
+    ) -> Result<Option<DesignFix>, Problem> {
+        let mut judged = self.judged(study, table, true)?;
+        for (_, of) in judged.found.iter_mut().enumerate().filter(|(place, _)| *place != finding) {
+            (of.fix, of.others) = (None, Vec::new());
+        }
+        TriedEdits::<Self>::on_all(&self.records).keep_proven((study, table), &mut judged);
+        Ok(judged.found.into_iter().nth(finding).and_then(|finding| finding.fix))
     }
 
     /// Lets go of all that is kept for the next findings.

@@ -22,14 +22,31 @@ const BAR: usize = 20;
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let mut document = DesignDocument::asked(shell, asked)?;
+    let mut tables = document.tables(asked);
+    if ["json", "svg", "html", "sarif"].iter().any(|form| asked.has(form)) {
+        document.note_others(shell, &tables);
+        tables.truncate(1);
+    }
+    let mut worst = FINE;
+    for (place, table) in tables.into_iter().enumerate() {
+        if place > 0 {
+            shell.line("");
+        }
+        document.table = table;
+        worst = worst.max(one(shell, asked, &document)?);
+    }
+    Ok(worst)
+}
+
+/// Judges a table.
+fn one(shell: &mut Shell<'_>, asked: &CommandArgs, document: &DesignDocument) -> Result<u8, Failure> {
     let threshold = lint::threshold(asked)?;
     let quiet = asked.is_quiet()?;
-    let document = DesignDocument::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-    let mut held = held_so_far(shell, &document, &files)?;
-    let (report, findings) = held.judged(&document)?;
-    let analysed =
-        AnalysedDocument { document: &document, report: &report, findings: &findings, held: &held };
+    let mut held = held_so_far(shell, document, &files)?;
+    let (report, findings) = held.judged(document)?;
+    let analysed = AnalysedDocument { document, report: &report, findings: &findings, held: &held };
     if !quiet {
         print(shell, &analysed);
     }
@@ -51,7 +68,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         shell.save(
             path,
             sarif::log(&[LintedTable {
-                document: &document,
+                document,
                 table: document.table,
                 findings: findings.as_slice().into(),
             }])

@@ -6,6 +6,7 @@ use super::locate::{JsonPlace, locate, plain_text};
 use super::shell::{Failure, Shell};
 use super::source::ByteSource;
 use super::summary::{is_summary, opened};
+use super::words::say;
 use crate::analysis::summary_file::SummaryFile;
 use crate::base::Problem;
 use crate::base::limits::DOCUMENT_BYTES;
@@ -60,6 +61,26 @@ impl DesignDocument {
     pub fn asked(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<Self, Failure> {
         let given = asked.words.get(1).ok_or_else(|| Problem::new("cli.no-design"))?;
         Self::read(shell, given, asked)
+    }
+
+    /// The tables that a command is about that names none: those that hold the same records side by side, else the first.
+    pub fn tables(&self, asked: &CommandArgs) -> Vec<usize> {
+        let names_one = asked.get("table").is_some()
+            || asked.get("kind").is_some()
+            || asked.words.get(1).is_some_and(|given| given.contains(".json#"));
+        match self.study.side_by_side() {
+            all if !names_one && !all.is_empty() => all,
+            _ => vec![self.table],
+        }
+    }
+
+    /// Says which tables were left out of those that a command is about.
+    pub fn note_others(&self, shell: &mut Shell<'_>, tables: &[usize]) {
+        let names: Vec<&str> = tables.iter().skip(1).map(|&table| self.table_name(table)).collect();
+        if let Some(first) = tables.first().filter(|_| !names.is_empty()) {
+            let words = [("table", self.table_name(*first)), ("others", &names.join(", "))];
+            shell.note(&say("cli.other-tables", &words));
+        }
     }
 
     /// The document as records of the kind of this name see it; as it is without a name.

@@ -13,13 +13,34 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
         return Err(Problem::new("cli.emit-what").with("known", known.join(", ")).into());
     };
+    let mut document = DesignDocument::asked(shell, asked)?;
+    let mut tables = document.tables(asked);
+    if !EMITTERS.iter().any(|emitter| emitter.name == name && emitter.joins()) || asked.has("from") {
+        document.note_others(shell, &tables);
+        tables.truncate(1);
+    }
+    let mut texts = Vec::new();
+    for table in tables {
+        document.table = table;
+        texts.push(of_table(shell, asked, name, &document)?);
+    }
+    shell.save(asked.get("output").unwrap_or("-"), texts.join("\n").as_bytes())?;
+    Ok(FINE)
+}
+
+/// The export of a table.
+fn of_table(
+    shell: &mut Shell<'_>,
+    asked: &CommandArgs,
+    name: &str,
+    document: &DesignDocument,
+) -> Result<String, Failure> {
     let hbase = asked.get("hbase").map_or(Ok(HbaseVersion::DEFAULT), HbaseVersion::named)?;
-    let document = DesignDocument::asked(shell, asked)?;
     let design = document.design()?;
     let points = match design.splits.need_records() {
         // An encoder needs no split points: what does will say that records are missing.
         true if splits::files(asked).is_empty() => design.splits.points(),
-        _ => Ok(splits::of_design(shell, asked, &document)?),
+        _ => Ok(splits::of_design(shell, asked, document)?),
     };
     let origin = asked.get("from").map(|path| DesignDocument::read(shell, path, asked));
     let origin = origin.transpose()?.map(|document| document.of_kind(asked.get("kind"))).transpose()?;
@@ -27,15 +48,18 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         Some(document) => Some((document, document.design()?, document.design()?.splits.points())),
         None => None,
     };
-    let document = document.of_kind(asked.get("kind"))?;
-    let design = document.design()?;
-    let subject = EmitSubject { hbase, ..EmitSubject::new(&document.study, design, &points) };
+    let of_kind =
+        asked.get("kind").map(|kind| document.study.of_kind_named(document.table, kind)).transpose()?;
+    let (study, design) = match &of_kind {
+        Some(study) => (study, study.table(0)?),
+        None => (&document.study, design),
+    };
+    let subject = EmitSubject { hbase, ..EmitSubject::new(study, design, &points) };
     let emitted = match &origin {
         Some((of, design, points)) => {
             emit_from(name, &EmitSubject::new(&of.study, design, points), &subject)?
         }
         None => emit(name, &subject)?,
     };
-    shell.save(asked.get("output").unwrap_or("-"), emitted.text.as_bytes())?;
-    Ok(FINE)
+    Ok(emitted.text)
 }

@@ -140,7 +140,7 @@ fn summarised(
 /// How a design describes records, where it does.
 fn spec_of(document: &DesignDocument) -> Result<Option<GeneratorSpec>, Problem> {
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
-    document.study.generate.clone().map(serde_json::from_value).transpose().map_err(wrong)
+    document.study.generate.clone().map(crate::base::json::members_of).transpose().map_err(wrong)
 }
 
 /// Checks how a design describes records, without making them.
@@ -355,12 +355,14 @@ impl HeldRecords {
             return Ok((summary.report(document.table)?, summary.findings(document.table)?));
         }
         let mut analysis = self.analysis(document)?;
-        let findings = analysis.findings(&document.study, document.table)?;
-        let report = match &mut self.counted {
-            Some(CountedRecords::Stream(stream)) => stream.report()?,
-            _ => analysis.report(&ReportOptions::default())?,
-        };
-        Ok((report, findings))
+        let (study, table) = (&document.study, document.table);
+        if let Some(CountedRecords::Stream(stream)) = &mut self.counted {
+            let report = stream.report()?;
+            let findings = analysis.findings_of(study, table, &report)?;
+            return Ok((report, findings));
+        }
+        let findings = analysis.findings(study, table)?;
+        Ok((analysis.report(&ReportOptions::default())?, findings))
     }
 
     /// True if findings are of a sample of the records.

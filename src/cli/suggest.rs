@@ -115,7 +115,7 @@ fn is_study(head: &[u8]) -> bool {
 fn generated(shell: &Shell<'_>, study: &AskedDocument) -> Result<Records, Failure> {
     let spec = study.document.generate.clone().ok_or_else(|| Problem::new("cli.no-records"))?;
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
-    let spec: GeneratorSpec = serde_json::from_value(spec).map_err(wrong)?;
+    let spec: GeneratorSpec = crate::base::json::members_of(spec).map_err(wrong)?;
     let mut generator = Generator::new(&spec, &study.document.fields)?;
     let (mut intake, mut records) = (SampledIntake::new(shell.memory), generator.records());
     while generator.left() > 0 {
@@ -282,7 +282,12 @@ fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
     } else {
         of.labels.iter().map(|of| label(of)).collect()
     };
-    shell.line(&style.ink(Ink::Bold, &format!("{number}. {}", labels.join(", "))));
+    let mut heading = format!("{number}. {}", labels.join(", "));
+    if of.rowkeys.len() > 1 {
+        let tables = said(&Problem::new("suggest.tables").with("tables", of.rowkeys.len()));
+        heading = format!("{heading} · {tables}");
+    }
+    shell.line(&style.ink(Ink::Bold, &heading));
     for rowkey in &of.rowkeys {
         shell.line(&format!("   {}", harmless(rowkey)));
     }

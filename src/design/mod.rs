@@ -110,6 +110,15 @@ impl Document {
         self.tables.get(number).ok_or_else(missing)
     }
 
+    /// The tables that hold the same records side by side: those that queries name, where they name several. Other tables of a
+    /// document are alternatives.
+    pub fn side_by_side(&self) -> Vec<usize> {
+        let is_named = |table: &Design| self.queries.iter().any(|of| of.table.as_ref() == Some(&table.name));
+        let named: Vec<usize> =
+            (0..).zip(&self.tables).filter(|(_, table)| is_named(table)).map(|(at, _)| at).collect();
+        if named.len() > 1 { named } else { Vec::new() }
+    }
+
     /// A copy in which table number `table` has other splits.
     pub fn split_by(&self, table: usize, splits: Splits) -> Self {
         let mut study = self.clone();

@@ -48,6 +48,13 @@ pub struct Emitter {
     text: fn(&EmitSubject<'_>) -> Result<String, Problem>,
 }
 
+impl Emitter {
+    /// True if the texts of several tables, one after another, are one: commands and statements are, classes and lists of points not.
+    pub fn joins(&self) -> bool {
+        ["hbase shell", "shell", "sql"].contains(&self.language)
+    }
+}
+
 /// All texts that can be taken.
 pub static EMITTERS: &[Emitter] = &[
     Emitter {

@@ -86,7 +86,7 @@ impl SuggestOptions {
     /// `suggest.wrong-options`.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |error: serde_json::Error| Problem::new("suggest.wrong-options").with("error", error);
-        let options: Self = serde_json::from_str(text).map_err(wrong)?;
+        let options: Self = crate::base::json::members(text).map_err(wrong)?;
         options.check().map(|()| options)
     }
 

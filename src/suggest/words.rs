@@ -3,7 +3,7 @@
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::records::field::{Field, Kind, write};
-use crate::records::{ColumnValues, Records};
+use crate::records::{Column, ColumnValues, Records};
 use serde_json::{Map, Value, json};
 
 /// Lengths by their letter.
@@ -67,7 +67,15 @@ fn condition(field: &Field, given: &str, records: &Records) -> Option<Value> {
         let end = start.checked_add(at.filter(|length| *length > 0)?)?;
         return Some(json!([write::number(field, start), write::number(field, end)]));
     }
-    let text = if given == "?" { column.text(row) } else { given.to_owned() };
+    if given == "?" { value_of(column, row) } else { value(field, given.to_owned()) }
+}
+
+/// The value of a record as a query has it.
+pub(super) fn value_of(column: &Column, row: usize) -> Option<Value> {
+    value(&column.field, column.text(row))
+}
+
+fn value(field: &Field, text: String) -> Option<Value> {
     match field.kind {
         Kind::Integer => text.parse::<i64>().ok().map(Value::from),
         Kind::Boolean => text.parse::<bool>().ok().map(Value::from),

@@ -32,6 +32,40 @@ fn analyze_tells_verdict_regions_and_time() {
 }
 
 #[test]
+fn tables_that_hold_the_same_records_are_judged_and_created_together() {
+    let folder = Folder::new("together");
+    let mut design: Value = serde_json::from_str(DESIGN).expect("JSON");
+    let members = design.as_object_mut().expect("an object");
+    for name in ["name", "rowkey", "splits", "table"] {
+        members.remove(name);
+    }
+    members.insert(
+        "tables".to_owned(),
+        json!([{ "name": "by_phone", "rowkey": "phone" }, { "name": "by_day", "rowkey": "at.format('yyyyMMdd') + phone" }]),
+    );
+    let query = |name: &str, table: &str| json!({ "name": name, "table": table, "where": { "phone": "1" } });
+    members.insert("queries".to_owned(), json!([query("one", "by_phone"), query("two", "by_day")]));
+    folder.write("together.json", design.to_string().as_bytes());
+    let both = |text: &str| ["by_phone", "by_day"].map(|name| text.contains(name));
+    let analyze = ["analyze", "together.json", "records.csv"];
+    assert_eq!(both(&folder.told(&analyze).1), [true, true]);
+    assert_eq!(both(&folder.told(&[&analyze[..], &["--table", "by_day"]].concat()).1), [false, true]);
+    let (_, text, said) = folder.told(&[&analyze[..], &["--json"]].concat());
+    let json: Value = serde_json::from_str(&text).expect("one report");
+    assert!(json["report"].is_object() && said.contains("by_day"), "{said}");
+    let emit = |name: &'static str| folder.told(&["emit", "together.json", "--as", name]);
+    let (exit, text, said) = emit("shell");
+    assert_eq!((exit, text.matches("create '").count(), said.as_str()), (0, 2, ""));
+    let (exit, text, said) = emit("java");
+    assert_eq!((exit, both(&text), said.contains("by_day")), (0, [true, false], true));
+
+    // Without queries of their own they are alternatives.
+    design["queries"] = json!([]);
+    folder.write("apart.json", design.to_string().as_bytes());
+    assert_eq!(both(&folder.told(&["analyze", "apart.json", "records.csv"]).1), [true, false]);
+}
+
+#[test]
 fn sarif_points_at_the_formula() {
     let folder = Folder::new("sarif");
     let rising =

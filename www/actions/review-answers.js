@@ -246,7 +246,7 @@ export function followReview() {
   });
 }
 
-function current() {
+export function current() {
   return { document: JSON.stringify(state.design), table: state.table };
 }
 

@@ -155,9 +155,9 @@ export function withTables(design, tables) {
 }
 
 /**
- * The document with other queries, identity, growth or cluster; empty ones are left out.
+ * The document with other queries, identity, growth, cluster or rate of writes; empty ones are left out.
  * @param {Design} design
- * @param {{ queries?: Query[], identity?: string[], growth?: Growth, cluster?: Cluster }} changes
+ * @param {{ queries?: Query[], identity?: string[], growth?: Growth, cluster?: Cluster, writesPerSecond?: number }} changes
  * @returns {Design}
  */
 export function withOutlook(design, changes) {

@@ -79,7 +79,8 @@ export type Report = {
   /** Reads in each cell of `heat`, if the document distinguishes them. */
   reads?: Float64Array;
   moments: { rows: Uint32Array; largestShare: Float64Array; effective: Float64Array };
-  busiest: { field: string; values: { value: string; rows: number }[] }[];
+  /** `between`: the least and the most rows of a value whose rows were not counted one by one. */
+  busiest: { field: string; values: { value: string; rows: number; between?: [number, number] }[] }[];
   /**
    * The load of each server, for the number of servers in the design or in `report({ servers })`. Null
    * without a time, or if there are so many regions that the report counts several as one.

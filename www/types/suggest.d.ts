@@ -19,6 +19,13 @@ export type SearchProgress = {
   shortlist?: FrontDesign[];
 };
 
+/** A query that suits the records, of the field whose value or time it gives. */
+export type ProposedQuery = {
+  asks: 'all' | 'one' | 'newest' | 'whole' | 'row';
+  field: string;
+  query: Omit<Query, 'name'>;
+};
+
 /** A sentence by its code. */
 export type Note = { code: string; args: Record<string, string> };
 /** Shares from 0 to 1, reads and latency in units of one cached request, bytes per row; less is better in each. */

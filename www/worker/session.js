@@ -83,12 +83,17 @@ export const answers = {
     counted && !held(records).rows
       ? core.findingsOf(document, table)
       : held(analysis).findings(document, table),
+  provenFix: (
+    /** @type {{ document: string, table: number, finding: number }} */ { document, table, finding },
+  ) => held(analysis).provenFix(document, table, finding),
   profile: (/** @type {{ document: string, table: number }} */ { document, table }) =>
     held(analysis).profile(document, table),
   keys,
   rank: (/** @type {{ key: string }} */ { key }) => held(analysis).rank(key),
   row: (/** @type {{ index: number }} */ { index }) => held(records).row(index),
 
+  proposed: (/** @type {{ document: string, table: number }} */ { document, table }) =>
+    core.proposedQueries(held(records), document, table),
   queries({ document, table }) {
     const answer = plansOf(resolved(document, table), table, analysis);
     if (!counted) return answer;

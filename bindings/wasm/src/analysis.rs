@@ -51,6 +51,18 @@ impl AnalysisHandle {
         to_js(&found.map_err(|problem| thrown(&problem))?)
     }
 
+    /// The fix of a finding of such a document, by its place, as it helps all the records; undefined if none does.
+    #[wasm_bindgen(js_name = provenFix)]
+    pub fn proven_fix(
+        &mut self,
+        document: &str,
+        table: Option<u32>,
+        finding: u32,
+    ) -> Result<JsValue, JsValue> {
+        let fix = self.0.proven_fix(&study(document)?, table.unwrap_or(0) as usize, finding as usize);
+        checked(fix)?.map_or(Ok(JsValue::UNDEFINED), |fix| to_js(&fix))
+    }
+
     /// The versions of cells left of the records, under the families of table number `table` of a document that has the row key of
     /// this analysis.
     pub fn left(&self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {

@@ -1,10 +1,11 @@
 //! Row keys suggested for a study, searched in steps.
 
+use crate::analysis::study;
 use crate::convert::{checked, set, thrown_all, to_js};
 use crate::records::RecordsHandle;
 use js_sys::{Date, Object};
 use rowscape::design::{AskedDocument, parse_asked};
-use rowscape::suggest::{SearchPhase, SuggestOptions, SuggestSearch};
+use rowscape::suggest::{SearchPhase, SuggestOptions, SuggestSearch, proposed_queries};
 use wasm_bindgen::prelude::*;
 
 /// A document that may lack its row key, or all that is wrong with it thrown.
@@ -16,6 +17,12 @@ pub(super) fn asked(study: &str) -> Result<AskedDocument, JsValue> {
 #[wasm_bindgen(js_name = studyFields)]
 pub fn study_fields(study: &str) -> Result<JsValue, JsValue> {
     to_js(&asked(study)?.document.fields)
+}
+
+/// Queries that suit the records, under table number `table` of a design document.
+#[wasm_bindgen(js_name = proposedQueries)]
+pub fn queries_proposed(records: &RecordsHandle, document: &str, table: u32) -> Result<JsValue, JsValue> {
+    to_js(&proposed_queries(&study(document)?, table as usize, records.current()))
 }
 
 /// A search for row keys. Whoever made it lets other work have its turn between steps; freeing it ends the search.

@@ -357,6 +357,14 @@ pub fn findings(review: &Review) -> Vec<Finding> {
     all
 }
 
+/// Tells of all records what was counted of them, where findings are of a sample; `review` has the report that was counted.
+pub fn tell_counted(review: &Review, found: &mut Vec<Finding>) {
+    const COUNTED: &str = "RS304";
+    found.retain(|finding| finding.code != COUNTED || finding.kind.is_some());
+    found.extend(found_by(review, |rule| rule.code == COUNTED));
+    by_weight(found);
+}
+
 fn by_weight(all: &mut [Finding]) {
     sort_by_key(all, |finding| (std::cmp::Reverse(finding.severity), finding.code));
 }

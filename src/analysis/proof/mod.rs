@@ -142,12 +142,17 @@ struct TriedKeys<K> {
 impl<K: JudgedKeys> TriedEdits<K> {
     /// Edits tried on these records; of many, on a sample. `once` keeps little for further findings.
     pub fn on(records: &Rc<Records>, once: bool) -> Self {
-        let all = Self { records: Rc::clone(records), sampled: false, whole: None, keys: Vec::new(), once };
+        let all = Self { once, ..Self::on_all(records) };
         if records.rows <= MEASURED_ON {
             return all;
         }
         let whole = (records.rows <= PROVEN_ON).then(|| Box::new(all));
         Self { records: Rc::new(records.sampled(MEASURED_ON)), sampled: true, whole, keys: Vec::new(), once }
+    }
+
+    /// Edits tried on all these records, however many.
+    pub fn on_all(records: &Rc<Records>) -> Self {
+        Self { records: Rc::clone(records), sampled: false, whole: None, keys: Vec::new(), once: true }
     }
 
     /// Forgets the keys that the findings before these have not used.

@@ -23,37 +23,20 @@ pub struct BusiestValues {
 pub struct ValueRows {
     /// The value.
     pub value: String,
-    /// Rows that have it.
+    /// Rows that have it; of very many values at most so many.
     pub rows: u32,
+    /// The least and the most rows that it can have, where they were not counted one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[u32; 2]>,
 }
+
+/// Part of the rows of a value that it has at least: of less is known no more than that the value is there.
+const KNOWN: f64 = 0.5;
 
 impl BusiestValues {
     /// The `top` most frequent values of a text column; `None` for numbers and times.
     pub fn of(column: &Column, top: usize) -> Option<Self> {
-        let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
-        beat(ids.len());
-        let mut rows_of = vec![0u32; dictionary.entries.len()];
-        for (row, &id) in ids.iter().enumerate() {
-            if let Some(rows) = rows_of.get_mut(id as usize)
-                && !column.invalid.get(row)
-            {
-                *rows += 1;
-            }
-        }
-        beat(ids.len());
-        let entry = |id: usize| dictionary.entries.get(id);
-        let mut counted: Vec<(u32, &[u8])> = rows_of
-            .iter()
-            .enumerate()
-            .filter(|&(_, &rows)| rows > 0)
-            .map(|(id, &rows)| (rows, entry(id)))
-            .collect();
-        if !dictionary.interning() {
-            // The same text may stand under several numbers.
-            let mut sums: HashMap<&[u8], u32> = HashMap::new();
-            beating(counted.iter()).for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
-            counted = sums.into_iter().map(|(text, rows)| (rows, text)).collect();
-        }
+        let counted = Self::counted(column)?;
         beat(counted.len());
         let mut best: Vec<(u32, &[u8])> = Vec::new();
         for (rows, text) in counted {
@@ -66,23 +49,59 @@ impl BusiestValues {
         Some(Self::new(&column.field.name, best.into_iter()))
     }
 
-    /// The `top` most frequent values of a text field that was counted; of very many values each may have up to 0.13% of all
-    /// rows fewer. `None` for numbers and times, and of a field that was not counted.
+    /// The values of a text column, each with the rows that have it, in no order; `None` for numbers and times.
+    pub(crate) fn counted(column: &Column) -> Option<Vec<(u32, &[u8])>> {
+        let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
+        beat(ids.len());
+        let mut rows_of = vec![0u32; dictionary.entries.len()];
+        for (row, &id) in ids.iter().enumerate() {
+            if let Some(rows) = rows_of.get_mut(id as usize)
+                && !column.invalid.get(row)
+            {
+                *rows += 1;
+            }
+        }
+        beat(ids.len());
+        let entry = |id: usize| dictionary.entries.get(id);
+        let counted: Vec<(u32, &[u8])> = rows_of
+            .iter()
+            .enumerate()
+            .filter(|&(_, &rows)| rows > 0)
+            .map(|(id, &rows)| (rows, entry(id)))
+            .collect();
+        if dictionary.interning() {
+            return Some(counted);
+        }
+        // The same text may stand under several numbers.
+        let mut sums: HashMap<&[u8], u32> = HashMap::new();
+        beating(counted.iter()).for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
+        Some(sums.into_iter().map(|(text, rows)| (rows, text)).collect())
+    }
+
+    /// The `top` most frequent values of a text field that was counted, without those of which little more is known than that they
+    /// are there: of very many values each may have up to 0.13% of all rows fewer. `None` for numbers and times, and of a field that
+    /// was not counted.
     pub fn of_summary(summary: &Summary, field: &Field, top: usize) -> Option<Self> {
         let index = summary.fields.iter().position(|counted| counted.name == field.name)?;
-        let counted = summary.busiest_of_field(index, top);
-        let rows = |rows: Estimate| rows.value as u32;
-        (!field.kind.is_fixed()).then(|| {
-            Self::new(&field.name, counted.into_iter().map(|(text, estimate)| (rows(estimate), text)))
-        })
+        let mut counted = summary.busiest_of_field(index, top);
+        counted.retain(|(_, rows)| rows.is_exact() || rows.low >= KNOWN * rows.value);
+        let of = |(text, rows): (&[u8], Estimate)| ValueRows {
+            between: (!rows.is_exact()).then_some([rows.low as u32, rows.high as u32]),
+            ..ValueRows::counted(rows.value as u32, text)
+        };
+        let values = counted.into_iter().map(of).collect();
+        (!field.kind.is_fixed()).then(|| Self { field: field.name.clone(), values })
     }
 
     fn new<'a>(field: &str, values: impl Iterator<Item = (u32, &'a [u8])>) -> Self {
-        let value = |(rows, text): (u32, &[u8])| ValueRows {
-            value: String::from_utf8_lossy(text).into_owned(),
-            rows,
-        };
-        Self { field: field.to_owned(), values: values.map(value).collect() }
+        let values = values.map(|(rows, text)| ValueRows::counted(rows, text)).collect();
+        Self { field: field.to_owned(), values }
+    }
+}
+
+impl ValueRows {
+    fn counted(rows: u32, text: &[u8]) -> Self {
+        Self { value: String::from_utf8_lossy(text).into_owned(), rows, between: None }
     }
 }
 

@@ -159,7 +159,7 @@ impl SummaryFile {
     /// As [`SummaryFile::analysis`].
     pub fn findings(&self, table: usize) -> Result<Vec<Finding>, Problem> {
         match self.has_samples() {
-            true => self.analysis(table)?.findings(&self.study, table),
+            true => self.analysis(table)?.findings_of(&self.study, table, &self.report(table)?),
             false => of_design(&self.study, table),
         }
     }

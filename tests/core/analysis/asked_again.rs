@@ -69,6 +69,23 @@ fn findings_asked_for_again_are_those_of_a_fresh_analysis() {
 }
 
 #[test]
+fn a_fix_that_was_measured_on_all_records_is_proven() {
+    let mut proven = 0;
+    for seed in 0..CASES {
+        let case = Case::of_at_most(seed, ROWS);
+        let own = study(&case.document);
+        let mut analysis = analysis_of(&own, 0, &records_of(&case, &own));
+        let findings = analysis.findings(&own, 0).expect("findings");
+        for (place, finding) in findings.iter().enumerate().filter(|(_, finding)| finding.kind.is_none()) {
+            let fix = analysis.proven_fix(&own, 0, place).expect("findings");
+            assert_eq!(json!(fix), json!(finding.fix), "case {seed}, {}", finding.code);
+            proven += usize::from(fix.is_some());
+        }
+    }
+    assert!(proven > 10, "{proven} fixes are too few to say anything");
+}
+
+#[test]
 fn asking_for_findings_changes_no_report() {
     let report = |analysis: &mut Analysis| {
         json!(analysis.report(&ReportOptions::default()).expect("report")).to_string()

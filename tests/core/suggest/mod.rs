@@ -5,6 +5,7 @@ mod forms;
 mod gallery;
 mod identity;
 mod identity_suite;
+mod proposals;
 mod scores;
 mod shapes;
 mod traps;

@@ -211,7 +211,7 @@ export class KeyShortlist extends View {
         <input type="radio" name="shortlist" value=${row.id} .checked=${isChosen} @change=${() => this.#choose(row)}>
         ${this.#heat(row)}
         <span class="said"><span class="rowkeys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span>
-        <span class="small reason" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> ${isChosen ? html`<span class="muted">${words}</span>` : nothing}</span></span></label></th>
+        <span class="small reason" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> ${row.rowkeys.length > 1 ? html`<span class="tables">${say('suggest.tables', { tables: row.rowkeys.length })}</span> ` : nothing}${isChosen ? html`<span class="muted">${words}</span>` : nothing}</span></span></label></th>
       <td role="cell" data-head=${say('page.shortlist-writes')}>${share(row, servers)}</td>
       <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${row.scores ? count(Math.round(row.scores.bytesPerRow)) : '…'}</td>
       ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at], all)}</td>`)}

@@ -1,16 +1,19 @@
 import { html, nothing } from 'lit';
-import { chooseFiles } from '../../actions/actions.js';
+import { chooseFiles, propose } from '../../actions/actions.js';
+import { withLayout, withOutlook } from '../../design/document.js';
+import { SERVERS } from '../../design/outlook-defaults.js';
+import { table } from '../../state/document-engine.js';
 import { askRecords } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { figureText } from '../../text/estimate.js';
-import { count, duration, percent } from '../../text/format.js';
-import { say } from '../../text/sentences.js';
+import { count, duration, figureIn, percent } from '../../text/format.js';
+import { describe, say } from '../../text/sentences.js';
 import { shortRange } from '../../text/stated-range.js';
 import { slices, View } from '../shared/view.js';
 import { issues } from './data-issues.js';
 import { openRecords } from './open-records.js';
 
-/** @import { Field, FieldType, Known } from '../../types.d.ts' */
+/** @import { Design, Field, FieldType, Known } from '../../types.d.ts' */
 /** @import { DataAbout, Topic } from './data-about.js' */
 
 /** Fields that have a chip of their own. */
@@ -42,6 +45,7 @@ export class DataLine extends View {
       <div class="scroll chips">
         ${chip('source', 'source', this.#open, html`<strong>${source ? source.name.split('/').at(-1) : say('page.empty-title')}</strong> ${this.#amount()}`)}
         ${issue ? chip('issues', 'issues', this.#open, issue) : nothing}
+        ${design && state.view ? stated(design) : nothing}
         ${fields.length > CHIPS ? chip('fields', 'all', this.#open, say('page.fields', { count: count(fields.length) })) : nothing}
         <span class="each">${fields
           .slice(0, CHIPS)
@@ -127,6 +131,33 @@ export class DataLine extends View {
  */
 const chip = (topic, kind, open, content) =>
   html`<button type="button" class=${`chip ${kind}`} aria-haspopup="dialog" @click=${(/** @type {any} */ event) => open(topic, event.currentTarget)}>${content}</button>`;
+
+/**
+ * The number of servers and the rate of writes, by which everything is judged, to be filled in.
+ * @param {Design} design
+ */
+const stated = ({ writesPerSecond }) => html`<span class="stated">
+  ${number('servers', table()?.servers, count(SERVERS), (design, servers) => withLayout(design, state.table, { servers }))}
+  ${number('writes', writesPerSecond, '', (design, rate) => withOutlook(design, { writesPerSecond: rate }))}
+</span>`;
+
+/**
+ * A number with its unit.
+ * @param {'servers' | 'writes'} of
+ * @param {number | undefined} value
+ * @param {string} assumed while it is empty
+ * @param {(design: Design, value: number | undefined) => Design} edit
+ */
+function number(of, value, assumed, edit) {
+  const change = async (/** @type {any} */ { target }) => {
+    const text = target.value.trim();
+    const figure = /** @type {number | undefined} */ (text === '' ? undefined : figureIn(text));
+    const [problem] = await propose((design) => edit(design, figure));
+    target.setCustomValidity(problem ? describe(problem) : '');
+    target.reportValidity();
+  };
+  return html`<label title=${say(`page.data-${of}-help`)}><input inputmode="decimal" autocomplete="off" placeholder=${assumed || '?'} .value=${value === undefined ? '' : count(value)} @change=${change}><span class="muted">${say(`page.data-${of}`)}</span></label>`;
+}
 
 /** @param {Event} event */
 function pick({ target }) {

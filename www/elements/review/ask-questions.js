@@ -4,7 +4,7 @@ import { withOutlook } from '../../design/document.js';
 import { LENGTHS, proposalsOf, textOf, timeIn } from '../../design/proposals.js';
 import { summaryOf } from '../../design/queries.js';
 import { table } from '../../state/document-engine.js';
-import { middleRecord } from '../../state/loading.js';
+import { askRecords } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { count, duration } from '../../text/format.js';
 import '../../text/later-sentences.js';
@@ -12,7 +12,7 @@ import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { isFull } from './query-plan.js';
 
-/** @import { Problem, Query, QueryPlan } from '../../types.d.ts' */
+/** @import { Problem, ProposedQuery, Query, QueryPlan } from '../../types.d.ts' */
 
 /** Values of a field that are offered. */
 const OFFERED = 12;
@@ -23,9 +23,9 @@ const PROPOSED = 5;
 export class AskQuestions extends View {
   static reads = slices('design', 'records', 'report', 'queries', 'work');
 
-  /** @type {Record<string, string>} */
-  #record = {};
-  /** The keys that the record was taken from. */
+  /** @type {ProposedQuery[]} */
+  #proposed = [];
+  /** The keys that they are for. */
   #of = -1;
   /** @type {Problem[]} */
   #problems = [];
@@ -49,29 +49,22 @@ export class AskQuestions extends View {
     void this.#look();
   }
 
-  /** Looks at a record for values to ask for, once for each order of the keys. */
+  /** Asks for queries that suit the records, once for each order of the keys. */
   async #look() {
-    const { keysVersion, phase, view } = state;
+    const { design, keysVersion, phase, view } = state;
     if (phase !== 'ready' || !view || this.#of === keysVersion) return;
     this.#of = keysVersion;
-    this.#record = await middleRecord();
+    const ask = { document: JSON.stringify(design), table: state.table };
+    this.#proposed = await askRecords('proposed', ask).catch(() => []);
     this.requestUpdate();
   }
 
   /** @param {Query[]} queries */
   #proposals(queries) {
-    const { view } = state;
-    const known = {
-      fields: table()?.fields ?? [],
-      arrival: table()?.arrival,
-      keyed: state.parts.flatMap(({ fields }) => fields),
-      view,
-      record: this.#record,
-    };
-    return proposalsOf(known, queries)
+    return proposalsOf(this.#proposed, queries)
       .slice(0, PROPOSED)
       .map(
-        ({ query }) =>
+        (query) =>
           html`<button type="button" class="small" title=${summaryOf(query)} @click=${() => this.#set((asked) => [...asked, query])}><span aria-hidden="true">+ </span>${query.name}</button>`,
       );
   }
@@ -115,9 +108,9 @@ export class AskQuestions extends View {
     if (declared?.type === 'time' && ends && to > from) {
       const lengths = [...new Set([...LENGTHS, to - from])].sort((a, b) => a - b);
       return html`<label class="pick"><span class="mono">${field}</span>
-        <select aria-label=${say('page.ask-length', { field })} @change=${(/** @type {any} */ event) => set([String(ends[0]), textOf(from + Number(event.target.value), {})])}>
+        <select aria-label=${say('page.ask-length', { field })} @change=${(/** @type {any} */ event) => set([String(ends[0]), textOf(from + Number(event.target.value))])}>
           ${lengths.map((length) => html`<option value=${length} ?selected=${length === to - from}>${duration(length)}</option>`)}
-        </select><span class="muted">${say('page.ask-from', { time: textOf(from, {}).slice(0, 16) })}</span></label>`;
+        </select><span class="muted">${say('page.ask-from', { time: textOf(from).slice(0, 16) })}</span></label>`;
     }
     if (typeof condition === 'string' || typeof condition === 'number') {
       const busiest = state.view?.busiest.find((one) => one.field === field)?.values ?? [];

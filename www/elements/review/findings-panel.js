@@ -1,8 +1,11 @@
 import { html, nothing } from 'lit';
 import { applyFix } from '../../actions/actions.js';
+import { current } from '../../actions/review-answers.js';
 import { qualifierText } from '../../design/family-cells.js';
 import { explained } from '../../state/glossary.js';
-import { state } from '../../state/store.js';
+import { askRecords } from '../../state/loading.js';
+import { change, state } from '../../state/store.js';
+import { sampleOf } from '../../text/estimate.js';
 import { count } from '../../text/format.js';
 import { describe, detailOf, say } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
@@ -13,6 +16,11 @@ import { slices, View } from '../shared/view.js';
 /** The findings of a design, each with its reason and its fix. */
 export class FindingsPanel extends View {
   static reads = slices('design', 'report', 'review');
+
+  /** The finding whose fix is measured on all records. @type {Finding | null} */
+  #proving = null;
+  /** Fixes that were, with what came of it. @type {WeakMap<Finding, string>} */
+  #proven = new WeakMap();
 
   render() {
     const { findings, unjudged, view } = state;
@@ -50,21 +58,55 @@ export class FindingsPanel extends View {
               ${fix.tables?.map(({ name, families = [], kinds = {} }) => html`<p><code>${name}</code> ${families.map(familyInWords).join(' · ')}</p>${Object.entries(kinds).map(([kind, { rowkey }]) => html`<p>${kind} <code>${rowkey}</code></p>`)}`)}
               ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
               ${fix.measured ? html`<p>${say('page.fix-measured', { rows: count(fix.measured.rows) })} ${describe(fix.measured.verdict)}${fix.measured.estimated ? ` ${say('estimate.sample', { sample: fix.measured.rows, rows: fix.measured.of })}` : nothing}</p>` : nothing}
-              <button type="button" class="main" @click=${() => this.#apply(fix)}>${say('page.apply')}</button>
+              <button type="button" class="main" ?disabled=${this.#proving !== null} @click=${() => this.#apply(finding, index)}>${say('page.apply')}</button>
             </div>`
             : nothing
         }
+        <p role="status">${this.#proving === finding ? say('page.fix-proving') : (this.#proven.get(finding) ?? nothing)}</p>
         <p class="muted small">${code}${reference.startsWith('https:') ? html` · <a href=${reference} rel="noreferrer noopener" target="_blank">${say('page.reference')}</a>` : html` · ${reference}`}</p>
       </div>
     </details>`;
   }
 
-  /** Scrolls to the verdict after the fix, because the finding itself disappears. @param {Fix} fix */
-  async #apply(fix) {
+  /**
+   * Makes the change, once it has been measured on all records, and scrolls to the verdict: the finding itself disappears.
+   * @param {Finding} finding
+   * @param {number} index
+   */
+  async #apply(finding, index) {
+    const fix = await this.#prove(finding, index);
+    if (!fix) return;
     await applyFix(fix);
     /** @type {(HTMLElement & { lead(): void }) | null} */ (document.querySelector('verdict-line'))?.lead();
   }
+
+  /**
+   * The fix on show, if it helps all records; else what does is shown in its place.
+   * @param {Finding} finding
+   * @param {number} index
+   * @returns {Promise<Fix | undefined>}
+   */
+  async #prove(finding, index) {
+    const { fix } = finding;
+    if (!fix?.measured?.estimated || sampleOf(state.view)) return fix;
+    this.#proving = finding;
+    this.requestUpdate();
+    /** @type {Fix | undefined} */
+    const proven = await askRecords('provenFix', { ...current(), finding: index }).finally(() => {
+      this.#proving = null;
+      this.requestUpdate();
+    });
+    if (!state.findings?.includes(finding)) return undefined;
+    if (proven && edit(proven) === edit(fix)) return proven;
+    const shown = { ...finding, fix: proven };
+    this.#proven.set(shown, say(proven ? 'page.fix-other' : 'page.fix-unproven'));
+    change({ findings: state.findings.map((one) => (one === finding ? shown : one)) });
+    return undefined;
+  }
 }
+
+/** The changes of a fix, without what was measured. @param {Fix} fix */
+const edit = ({ costs: _, measured: __, ...changes }) => JSON.stringify(changes);
 
 /** @param {object} members */
 const listed = (members) =>
