@@ -40,6 +40,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let text = input::text(shell, file, &SHELL_BYTES)?;
     check(&text)?;
     let mut found = read(&text, None);
+    if found.tables.is_empty() {
+        return Err(Failure::from(found.problems).in_file(&input::name_of(file)));
+    }
     let wanted = match asked.words.get(2) {
         Some(path) => {
             let document = DesignDocument::read(shell, path, asked)?;

@@ -98,7 +98,7 @@ test('with less motion asked for nothing of the figure moves by itself', async (
 test('by keyboard alone a cell is found, looked into, read out and let go', async () => {
   const { page, close } = await open({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.focus('.save summary');
-  for (let times = 0; times < 12; times++) {
+  for (let times = 0; times < 20; times++) {
     if (await page.evaluate(() => document.activeElement?.matches('.stage'))) break;
     await page.keyboard.press('Tab');
   }
