@@ -1,7 +1,7 @@
 //! Expressions of Ruby that split points are made by: ranges, blocks, interpolation, arithmetic of integers, and some of their methods.
 
 use super::ruby::double;
-use std::collections::HashMap;
+use crate::base::map::Map;
 
 /// Items of a range, beyond which no table has regions.
 const MOST: i64 = 100_000;
@@ -22,7 +22,7 @@ pub enum Evaluated {
 }
 
 /// Variables by name.
-pub type Variables = HashMap<String, Evaluated>;
+pub type Variables = Map<String, Evaluated>;
 
 /// The value of the expression that a text begins with, and what follows it; `None` where it is none of these.
 pub fn evaluate<'t>(text: &'t str, variables: &Variables) -> Option<(Evaluated, &'t str)> {
@@ -358,7 +358,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<Evaluated> {
-        let variables = Variables::from([("regions".to_owned(), Evaluated::Integer(120))]);
+        let variables: Variables = [("regions".to_owned(), Evaluated::Integer(120))].into_iter().collect();
         evaluate(text, &variables).filter(|(_, rest)| rest.trim().is_empty()).map(|(value, _)| value)
     }
 
