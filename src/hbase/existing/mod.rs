@@ -113,11 +113,13 @@ fn region_names(text: &str, found: &mut ExistingText) -> bool {
 }
 
 /// Output that is not read, by what only it has.
-const UNREAD: [(&str, &str); 5] = [
+const UNREAD: [(&str, &str); 7] = [
     ("numberOfOnlineRegions=", "status 'detailed'"),
     ("requestsPerSecond=", "status"),
     ("\"beans\"", "JMX"),
-    ("\"Region\"", "REST"),
+    ("\"LiveNodes\"", "REST"),
+    ("\"server_name\"", "the REST interface of the master"),
+    ("HBase hbtop - ", "hbtop"),
     ("<html", "HTML"),
 ];
 

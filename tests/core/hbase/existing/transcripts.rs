@@ -441,8 +441,12 @@ fn a_scan_of_meta_without_a_headline_or_with_a_tab_in_it_is_read() {
 #[test]
 fn output_that_is_not_read_is_refused_by_what_it_is() {
     let status = "hbase(main):001:0> status 'detailed'\nversion 1.2.6\n2 live servers\n    rs0:16020 1\n        requestsPerSecond=812.0, numberOfOnlineRegions=2\n";
-    for (text, what) in [(status, "status 'detailed'"), ("{\"beans\": []}", "JMX"), ("<html><body>", "HTML")]
-    {
+    for (text, what) in [
+        (status, "status 'detailed'"),
+        ("{\"beans\": []}", "JMX"),
+        ("HBase hbtop - 12:17:14\n", "hbtop"),
+        ("<html><body>", "HTML"),
+    ] {
         let found = read(text, None);
         assert_eq!((codes(&found), found.tables.len()), (vec![("existing.unread", None)], 0), "{text}");
         assert_eq!(found.problems[0].args["what"], what);
