@@ -383,6 +383,7 @@ impl TextTable {
     /// The kind of the column at a place together with the next, when they are a time: its date and its time of day.
     fn time_in_two(&self, at: usize) -> Option<GuessedField> {
         let from = self.names.get(at..at + 2)?;
+        self.values(at).flatten().find(|value| !value.is_empty())?;
         let join = |(first, second): (Option<&str>, Option<&str>)| match (first?.trim(), second?.trim()) {
             ("", _) | (_, "") => Some(Cow::Borrowed("")),
             (first, second) => Some(Cow::Owned(format!("{first} {second}"))),
