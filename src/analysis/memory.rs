@@ -286,7 +286,7 @@ impl Analysis {
         Ok(judged.found)
     }
 
-    /// The findings where the records are a sample of those of a report: what was counted is told of all.
+    /// The findings on a sample of the records that a report counted. Rejected records are those of the report, as they were counted.
     ///
     /// # Errors
     /// As of [`Self::findings`].
@@ -317,8 +317,8 @@ impl Analysis {
         finding: usize,
     ) -> Result<Option<DesignFix>, Problem> {
         let mut judged = self.judged(study, table, true)?;
-        for (_, of) in judged.found.iter_mut().enumerate().filter(|(place, _)| *place != finding) {
-            (of.fix, of.others) = (None, Vec::new());
+        for (_, other) in judged.found.iter_mut().enumerate().filter(|(place, _)| *place != finding) {
+            (other.fix, other.others) = (None, Vec::new());
         }
         TriedEdits::<Self>::on_all(&self.records).keep_proven((study, table), &mut judged);
         Ok(judged.found.into_iter().nth(finding).and_then(|finding| finding.fix))

@@ -20,7 +20,7 @@ pub fn check_length(length: usize) -> Result<(), Problem> {
     }
 }
 
-/// Why HBase refuses a row key of `length` bytes, as the code of a sentence without figures.
+/// The message code if HBase rejects a row key of `length` bytes. Its sentence has no arguments, so that it holds for many rows.
 pub fn refusal_of_length(length: usize) -> Option<&'static str> {
     match length {
         0 => Some("row.empty"),

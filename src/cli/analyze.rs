@@ -24,9 +24,9 @@ const BAR: usize = 20;
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut document = DesignDocument::asked(shell, asked)?;
     let mut tables = document.tables(asked);
-    if ["json", "svg", "html", "sarif"].iter().any(|form| asked.has(form)) {
-        document.note_others(shell, &tables);
-        tables.truncate(1);
+    let is_single = ["json", "svg", "html", "sarif"].iter().any(|form| asked.has(form));
+    if is_single || asked.reads_standard_input() {
+        document.only_first(shell, &mut tables);
     }
     let mut worst = FINE;
     for (place, table) in tables.into_iter().enumerate() {

@@ -147,6 +147,12 @@ impl CommandArgs {
         self.all(name).next()
     }
 
+    /// True if records come from standard input, which is read once.
+    pub fn reads_standard_input(&self) -> bool {
+        let mut files = self.words.iter().skip(2).map(String::as_str).chain(self.all("data"));
+        files.any(|file| file == "-" || file.ends_with("=-"))
+    }
+
     /// The values of an option that may be given several times.
     pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         self.options.iter().filter(move |(known, _)| *known == name).map(|(_, value)| value.as_str())

@@ -63,7 +63,7 @@ impl DesignDocument {
         Self::read(shell, given, asked)
     }
 
-    /// The tables that a command is about that names none: those that hold the same records side by side, else the first.
+    /// The tables that a command without `--table` is about: those that hold the same records side by side, else the first.
     pub fn tables(&self, asked: &CommandArgs) -> Vec<usize> {
         let names_one = asked.get("table").is_some()
             || asked.get("kind").is_some()
@@ -74,13 +74,14 @@ impl DesignDocument {
         }
     }
 
-    /// Says which tables were left out of those that a command is about.
-    pub fn note_others(&self, shell: &mut Shell<'_>, tables: &[usize]) {
+    /// The first of these tables; the others are named on standard error.
+    pub fn only_first(&self, shell: &mut Shell<'_>, tables: &mut Vec<usize>) {
         let names: Vec<&str> = tables.iter().skip(1).map(|&table| self.table_name(table)).collect();
         if let Some(first) = tables.first().filter(|_| !names.is_empty()) {
             let words = [("table", self.table_name(*first)), ("others", &names.join(", "))];
             shell.note(&say("cli.other-tables", &words));
         }
+        tables.truncate(1);
     }
 
     /// The document as records of the kind of this name see it; as it is without a name.

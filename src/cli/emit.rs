@@ -15,9 +15,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     };
     let mut document = DesignDocument::asked(shell, asked)?;
     let mut tables = document.tables(asked);
-    if !EMITTERS.iter().any(|emitter| emitter.name == name && emitter.joins()) || asked.has("from") {
-        document.note_others(shell, &tables);
-        tables.truncate(1);
+    if !EMITTERS.iter().any(|emitter| emitter.name == name && emitter.joins())
+        || asked.has("from")
+        || asked.reads_standard_input()
+    {
+        document.only_first(shell, &mut tables);
     }
     let mut texts = Vec::new();
     for table in tables {

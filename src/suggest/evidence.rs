@@ -32,7 +32,7 @@ const FARTHER: i64 = 8;
 /// Texts by which the room for others is reckoned.
 const TEXTS: usize = 1 << 12;
 
-/// Fields of some records, as evidence of what tells them apart.
+/// Statistics of the fields of a sample, from which the identity of the records is inferred.
 pub(super) struct Evidence<'p> {
     /// The fields.
     pub fields: &'p [FieldProfile],
@@ -129,7 +129,7 @@ impl<'p> Evidence<'p> {
         rows.iter().filter(|&&row| seen.add(self.values(fields, row))).count()
     }
 
-    /// Those of these rows that agree with another of them in these fields.
+    /// The rows that share their values of these fields with another row.
     fn alike(&self, fields: &[usize], rows: &[u32]) -> Vec<u32> {
         let mut seen = Distinct::with_room(rows.len());
         beat(rows.len());
@@ -416,7 +416,7 @@ impl<'p> Evidence<'p> {
         alike
     }
 
-    /// Takes out those from a place on that the others do without: the first that told many apart may add nothing to all.
+    /// Removes the fields from index `from` on that add no distinct rows: a field that was added early may be redundant with later ones.
     fn prune(&self, set: &mut Vec<usize>, from: usize) {
         for field in set.get(from..).unwrap_or_default().to_vec() {
             let others: Vec<usize> = set.iter().copied().filter(|other| *other != field).collect();

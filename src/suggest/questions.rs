@@ -166,7 +166,7 @@ impl<'r> Common<'r> {
 /// The times of the records.
 struct TimeColumn<'r> {
     column: &'r Column,
-    /// Those that are valid, by row.
+    /// Milliseconds since 1970 by row; those of invalid rows mean nothing.
     values: &'r [i64],
     /// From the first to the last.
     span: i64,

@@ -357,7 +357,7 @@ pub fn findings(review: &Review) -> Vec<Finding> {
     all
 }
 
-/// Tells of all records what was counted of them, where findings are of a sample; `review` has the report that was counted.
+/// Replaces the finding about rejected records, made on a sample, by that of the report of `review`, which counted all records.
 pub fn tell_counted(review: &Review, found: &mut Vec<Finding>) {
     const COUNTED: &str = "RS304";
     found.retain(|finding| finding.code != COUNTED || finding.kind.is_some());

@@ -72,7 +72,7 @@ impl BusiestValues {
         if dictionary.interning() {
             return Some(counted);
         }
-        // The same text may stand under several numbers.
+        // A dictionary that is not interning can hold equal texts more than once.
         let mut sums: HashMap<&[u8], u32> = HashMap::new();
         beating(counted.iter()).for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
         Some(sums.into_iter().map(|(text, rows)| (rows, text)).collect())

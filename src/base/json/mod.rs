@@ -132,7 +132,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
     }
 }
 
-/// A value of named members: `serde` would take a list of them too.
+/// A struct from a JSON object. `serde` alone also takes a list of its members' values.
 ///
 /// # Errors
 /// Text that is no JSON, or no object; members that are wrong.
@@ -143,7 +143,7 @@ pub fn members<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_js
     }
 }
 
-/// The same of JSON that was read.
+/// A struct from a JSON object that was parsed.
 ///
 /// # Errors
 /// Anything but an object; members that are wrong.

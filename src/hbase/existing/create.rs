@@ -43,9 +43,8 @@ pub(super) fn read(
     match arguments(text.trim_end_matches([';', ' ']), variables) {
         Ok(all) => all.into_iter().enumerate().for_each(|(at, value)| made.take(at, value)),
         Err(rest) => {
-            let computed = rest.starts_with(COMPUTES);
-            let code = if computed { "existing.create-computed" } else { "existing.create-cut" };
-            made.object(code, rest.chars().take(SHOWN).collect::<String>());
+            let computed = rest.starts_with(COMPUTES) || rest.starts_with('"') && rest.contains("#{");
+            made.object(if computed { "existing.create-computed" } else { "existing.create-cut" }, rest);
         }
     }
     if made.table.points.is_empty() && made.problems.len() == before {
@@ -78,7 +77,12 @@ impl MadeTable<'_> {
     }
 
     fn object(&mut self, code: &'static str, found: impl ToString) {
-        self.tell(Problem::new(code).with("found", found.to_string()));
+        let mut shown = found.to_string();
+        if let Some((end, _)) = shown.char_indices().nth(SHOWN) {
+            shown.truncate(end);
+            shown.push('…');
+        }
+        self.tell(Problem::new(code).with("found", shown));
     }
 
     /// Takes an argument by its place.

@@ -1,16 +1,21 @@
 //! Expressions of Ruby that split points are made by: ranges, blocks, interpolation, arithmetic of integers, and some of their methods.
 
-use super::ruby::double;
+use super::ruby::{double, single};
 use crate::base::map::Map;
+use std::cell::Cell;
 
 /// Items of a range, beyond which no table has regions.
 const MOST: i64 = 100_000;
-/// Brackets within each other.
+/// Brackets, powers and interpolations within each other.
 const DEEPEST: u32 = 16;
 /// Letters that a text is filled up to.
 const WIDEST: i64 = 1000;
-/// Bytes of a text.
-const LONGEST: usize = 1 << 15;
+/// Bytes of an expression.
+const LONGEST: usize = 1 << 13;
+/// Variables of a session.
+const MOST_VARIABLES: usize = 100;
+/// Letters read and bytes made by all expressions of a session: a short one can ask for any amount of work.
+const WORK: u64 = 1 << 26;
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,39 +26,90 @@ pub enum Evaluated {
     List(Vec<Evaluated>),
 }
 
-/// Variables by name.
-pub type Variables = Map<String, Evaluated>;
-
-/// The value of the expression that a text begins with, and what follows it; `None` where it is none of these.
-pub fn evaluate<'t>(text: &'t str, variables: &Variables) -> Option<(Evaluated, &'t str)> {
-    let mut reader = ExpressionReader { rest: text, variables, depth: 0, within_block: false };
-    let value = reader.sum()?;
-    Some((value, reader.rest))
+/// The variables that a session of the shell sets.
+pub struct Variables {
+    values: Map<String, Evaluated>,
+    /// Work that is left for its expressions.
+    left: Cell<u64>,
 }
 
-/// The name and the value of an assignment.
-pub fn assigned(line: &str, variables: &Variables) -> Option<(String, Evaluated)> {
-    let (name, text) = line.trim().split_once('=')?;
-    let name = name.trim_end();
-    let letters = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase()) && name.chars().all(letters);
-    let (value, rest) = evaluate(text, variables).filter(|_| is_name)?;
-    rest.trim_end_matches([';', ' ']).is_empty().then(|| (name.to_owned(), value))
+impl Variables {
+    pub fn new() -> Self {
+        Self { values: Map::new(), left: Cell::new(WORK) }
+    }
+
+    /// The value of the expression that a text begins with, and what follows it; `None` where it is no such expression, or too much
+    /// work.
+    pub fn evaluate<'t>(&self, text: &'t str) -> Option<(Evaluated, &'t str)> {
+        let end = (0..=text.len().min(LONGEST)).rev().find(|&end| text.is_char_boundary(end))?;
+        let looked_at = text.get(..end)?;
+        let mut reader = ExpressionReader { rest: looked_at, variables: self, own: None, depth: 0 };
+        let value = reader.sum()?;
+        // The expression may go on in the part that was cut off.
+        (!reader.rest.is_empty() || end == text.len()).then_some(())?;
+        Some((value, text.get(end - reader.rest.len()..)?))
+    }
+
+    /// Takes an assignment; false if the line is none.
+    pub fn assign(&mut self, line: &str) -> bool {
+        let Some((name, text)) = line.trim().split_once('=') else { return false };
+        let name = name.trim_end();
+        let is_name =
+            name.starts_with(|letter: char| letter.is_ascii_lowercase()) && name.chars().all(is_of_name);
+        if !is_name || self.values.len() == MOST_VARIABLES {
+            return false;
+        }
+        let value = self.evaluate(text);
+        let Some((value, _)) = value.filter(|(_, rest)| rest.trim_end_matches([';', ' ']).is_empty()) else {
+            return false;
+        };
+        self.values.insert(name.to_owned(), value);
+        true
+    }
+
+    /// Takes so much of the work that is left.
+    fn spend(&self, work: usize) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(work as u64)?);
+        Some(())
+    }
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
 }
 
 struct ExpressionReader<'t, 'v> {
     rest: &'t str,
     variables: &'v Variables,
+    /// The variable of the block that it stands in.
+    own: Option<(&'v str, &'v Evaluated)>,
     depth: u32,
-    /// Blocks within blocks would multiply the work.
-    within_block: bool,
 }
 
 impl<'t> ExpressionReader<'t, '_> {
+    /// Takes a sign, and blanks in any case.
     fn takes(&mut self, what: &str) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(what);
+        self.rest = self.rest.trim_start();
+        let rest = self.rest.strip_prefix(what);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
+    }
+
+    /// Letters up to the first that is not one of these.
+    fn word(&mut self, is_in: impl Fn(char) -> bool) -> &'t str {
+        let end = self.rest.find(|letter| !is_in(letter)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    /// Reads what stands one level deeper.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.depth += 1;
+        (self.depth <= DEEPEST).then_some(())?;
+        let found = read(self);
+        self.depth -= 1;
+        found
     }
 
     fn sum(&mut self) -> Option<Evaluated> {
@@ -62,11 +118,13 @@ impl<'t> ExpressionReader<'t, '_> {
             value = if self.takes("+") {
                 match (value, self.product()?) {
                     (Evaluated::Integer(a), Evaluated::Integer(b)) => Evaluated::Integer(a.checked_add(b)?),
-                    (Evaluated::Text(a), Evaluated::Text(b)) if a.len() + b.len() <= LONGEST => {
+                    (Evaluated::Text(a), Evaluated::Text(b)) => {
+                        self.variables.spend(a.len() + b.len())?;
                         Evaluated::Text(a + &b)
                     }
-                    (Evaluated::List(a), Evaluated::List(b)) if a.len() + b.len() <= MOST as usize => {
-                        Evaluated::List([a, b].concat())
+                    (Evaluated::List(mut a), Evaluated::List(b)) => {
+                        a.extend(b);
+                        (a.len() <= MOST as usize).then_some(Evaluated::List(a))?
                     }
                     _ => return None,
                 }
@@ -109,7 +167,9 @@ impl<'t> ExpressionReader<'t, '_> {
         if !self.takes("**") {
             return Some(value);
         }
-        let by = u32::try_from(self.power()?.integer()?).ok()?;
+        // Ruby takes the sign of -2**2 last.
+        (value.integer()? >= 0).then_some(())?;
+        let by = u32::try_from(self.deeper(Self::power)?.integer()?).ok()?;
         Some(Evaluated::Integer(value.integer()?.checked_pow(by)?))
     }
 
@@ -117,10 +177,7 @@ impl<'t> ExpressionReader<'t, '_> {
     fn called(&mut self) -> Option<Evaluated> {
         let mut value = self.atom()?;
         while !self.rest.trim_start().starts_with("..") && self.takes(".") {
-            let end = self.rest.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
-            let (name, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-            self.rest = rest;
-            value = match (name, value) {
+            value = match (self.word(is_of_name), value) {
                 ("map" | "collect", Evaluated::List(items)) => Evaluated::List(self.block(items)?),
                 ("to_a", value @ Evaluated::List(_)) => value,
                 (name, value) => self.method(name, value)?,
@@ -133,7 +190,7 @@ impl<'t> ExpressionReader<'t, '_> {
         let mut given = Vec::new();
         if self.takes("(") && !self.takes(")") {
             loop {
-                given.push(self.sum()?);
+                given.push(self.deeper(Self::sum)?);
                 if !self.takes(",") {
                     break;
                 }
@@ -163,110 +220,119 @@ impl<'t> ExpressionReader<'t, '_> {
         }
     }
 
-    /// The values of a block, `{ |name| expression }`, for these items.
+    /// The values of a block, `{ |name| expression }`, for these items; blocks within blocks are not read.
     fn block(&mut self, items: Vec<Evaluated>) -> Option<Vec<Evaluated>> {
-        (!self.within_block && self.takes("{") && self.takes("|")).then_some(())?;
+        (self.own.is_none() && self.takes("{") && self.takes("|")).then_some(())?;
         let (name, rest) = self.rest.split_once('|')?;
         let (body, rest) = rest.split_at(closing(rest)?);
         self.rest = rest.strip_prefix('}')?;
-        let mut variables = self.variables.clone();
-        let name = name.trim().to_owned();
-        let of = |item: Evaluated| {
-            variables.insert(name.clone(), item);
-            let mut reader =
-                ExpressionReader { rest: body, variables: &variables, depth: 0, within_block: true };
+        let (variables, depth) = (self.variables, self.depth);
+        let of = |item: &Evaluated| {
+            let own = Some((name.trim(), item));
+            let mut reader = ExpressionReader { rest: body, variables, own, depth };
             let value = reader.sum()?;
             reader.rest.trim().is_empty().then_some(value)
         };
-        items.into_iter().map(of).collect()
+        items.iter().map(of).collect()
     }
 
     fn atom(&mut self) -> Option<Evaluated> {
-        self.rest = self.rest.trim_start();
-        let first = self.rest.chars().next()?;
-        match first {
-            '-' => {
-                self.takes("-");
-                Some(Evaluated::Integer(self.atom()?.integer()?.checked_neg()?))
-            }
+        let mut negative = false;
+        while self.takes("-") {
+            negative = !negative;
+        }
+        let value = self.plain()?;
+        match negative {
+            true => Some(Evaluated::Integer(value.integer()?.checked_neg()?)),
+            false => Some(value),
+        }
+    }
+
+    fn plain(&mut self) -> Option<Evaluated> {
+        self.variables.spend(1)?;
+        match self.rest.chars().next()? {
             '(' => {
                 self.takes("(");
-                self.depth += 1;
-                (self.depth <= DEEPEST).then_some(())?;
-                let value = self.sum()?;
-                let value = if self.takes("...") {
-                    range(&value, &self.sum()?, false)?
-                } else if self.takes("..") {
-                    range(&value, &self.sum()?, true)?
-                } else {
-                    value
-                };
-                self.depth -= 1;
+                let value = self.deeper(|reader| {
+                    let value = reader.sum()?;
+                    if reader.takes("...") {
+                        range(reader.variables, &value, &reader.sum()?, false)
+                    } else if reader.takes("..") {
+                        range(reader.variables, &value, &reader.sum()?, true)
+                    } else {
+                        Some(value)
+                    }
+                })?;
                 self.takes(")").then_some(value)
             }
-            '"' | '\'' => self.text(first),
+            quote @ ('"' | '\'') => self.text(quote),
             '0'..='9' => {
-                let end = self.rest.find(|letter: char| !(letter.is_ascii_digit() || letter == '_'));
-                let (digits, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-                let (digits, rest, radix) = match rest.strip_prefix('x').filter(|_| digits == "0") {
+                let digits = self.word(|letter| letter.is_ascii_digit() || letter == '_');
+                let (digits, radix) = match self.rest.strip_prefix('x').filter(|_| digits == "0") {
                     Some(hex) => {
-                        let end = hex.find(|letter: char| !letter.is_ascii_hexdigit());
-                        let (digits, rest) = hex.split_at(end.unwrap_or(hex.len()));
-                        (digits, rest, 16)
+                        self.rest = hex;
+                        (self.word(|letter| letter.is_ascii_hexdigit()), 16)
                     }
-                    None => (digits, rest, 10),
+                    None => (digits, 10),
                 };
-                self.rest = rest;
                 i64::from_str_radix(&digits.replace('_', ""), radix).ok().map(Evaluated::Integer)
             }
             _ => {
-                let end = self.rest.find(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
-                let (name, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-                let value = self.variables.get(name)?.clone();
-                self.rest = rest;
-                Some(value)
+                let name = self.word(is_of_name);
+                let own = self.own.filter(|(own, _)| *own == name).map(|(_, value)| value);
+                let value = own.or_else(|| self.variables.values.get(name))?;
+                self.variables.spend(value.size())?;
+                Some(value.clone())
             }
         }
     }
 
     fn text(&mut self, quote: char) -> Option<Evaluated> {
+        let plain = |inside: &str| if quote == '"' { double(inside) } else { single(inside) };
         let inside = self.rest.get(1..)?;
-        let mut text = String::new();
-        let mut from = 0;
-        let mut letters = inside.char_indices();
-        while let Some((at, letter)) = letters.next() {
+        let (mut text, mut from, mut at) = (String::new(), 0, 0);
+        loop {
+            self.variables.spend(1)?;
+            let mut letters = inside.get(at..)?.chars();
+            let letter = letters.next()?;
             match letter {
-                '\\' => drop(letters.next()?),
-                '#' if quote == '"' && inside.get(at + 1..)?.starts_with('{') => {
-                    text += &double(inside.get(from..at)?);
+                '\\' => at += 1 + letters.next()?.len_utf8(),
+                '#' if quote == '"' && letters.next() == Some('{') => {
+                    text += &plain(inside.get(from..at)?);
                     let within = inside.get(at + 2..)?;
-                    let (expression, rest) = within.split_at(closing(within)?);
-                    let depth = self.depth + 1;
-                    let mut reader = ExpressionReader { rest: expression, depth, ..*self };
-                    (depth <= DEEPEST).then_some(())?;
-                    let value = reader.sum()?;
-                    (reader.rest.trim().is_empty() && text.len() <= LONGEST).then_some(())?;
-                    text += &value.written()?;
-                    from = inside.len() - rest.len() + 1;
-                    letters = inside.char_indices();
-                    letters.find(|(at, _)| *at + 1 == from)?;
+                    let expression = within.get(..closing(within)?)?;
+                    let (variables, own, depth) = (self.variables, self.own, self.depth);
+                    let mut reader = ExpressionReader { rest: expression, variables, own, depth };
+                    let value = reader.deeper(ExpressionReader::sum)?.written()?;
+                    reader.rest.trim().is_empty().then_some(())?;
+                    self.variables.spend(expression.len() + value.len())?;
+                    text += &value;
+                    at += 2 + expression.len() + 1;
+                    from = at;
                 }
                 letter if letter == quote => {
-                    let last = inside.get(from..at)?;
-                    text += &if quote == '"' { double(last) } else { super::ruby::single(last) };
+                    text += &plain(inside.get(from..at)?);
                     self.rest = inside.get(at + 1..)?;
                     return Some(Evaluated::Text(text));
                 }
-                _ => {}
+                letter => at += letter.len_utf8(),
             }
         }
-        None
     }
 }
 
 impl Evaluated {
     fn integer(&self) -> Option<i64> {
         if let Self::Integer(value) = self { Some(*value) } else { None }
+    }
+
+    /// Bytes that it takes, about.
+    fn size(&self) -> usize {
+        match self {
+            Self::Integer(_) => size_of::<Self>(),
+            Self::Text(text) => size_of::<Self>() + text.len(),
+            Self::List(items) => items.iter().map(Self::size).sum(),
+        }
     }
 
     /// As an interpolation writes it.
@@ -298,7 +364,7 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// Integers, or letters, from one to another.
-fn range(from: &Evaluated, to: &Evaluated, with_last: bool) -> Option<Evaluated> {
+fn range(variables: &Variables, from: &Evaluated, to: &Evaluated, with_last: bool) -> Option<Evaluated> {
     let letter = |text: &str| {
         let mut letters = text.chars();
         letters.next().filter(|letter| letter.is_ascii_alphanumeric() && letters.next().is_none())
@@ -315,7 +381,9 @@ fn range(from: &Evaluated, to: &Evaluated, with_last: bool) -> Option<Evaluated>
         true => Evaluated::Text(char::from(value as u8).to_string()),
         false => Evaluated::Integer(value),
     };
-    (to.saturating_sub(from) <= MOST).then(|| Evaluated::List((from..to).map(item).collect()))
+    let count = to.saturating_sub(from).max(0);
+    variables.spend(count as usize * size_of::<Evaluated>())?;
+    (count <= MOST).then(|| Evaluated::List((from..to).map(item).collect()))
 }
 
 fn in_radix(value: i64, radix: i64) -> Option<String> {
@@ -358,8 +426,9 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<Evaluated> {
-        let variables: Variables = [("regions".to_owned(), Evaluated::Integer(120))].into_iter().collect();
-        evaluate(text, &variables).filter(|(_, rest)| rest.trim().is_empty()).map(|(value, _)| value)
+        let mut variables = Variables::new();
+        assert!(variables.assign("regions = 120"));
+        variables.evaluate(text).filter(|(_, rest)| rest.trim().is_empty()).map(|(value, _)| value)
     }
 
     fn texts(text: &str) -> Vec<String> {
@@ -413,9 +482,26 @@ mod tests {
         ] {
             assert_eq!(of(text), None, "{text}");
         }
-        let line = |text| assigned(text, &Variables::new());
-        assert_eq!(line("regions = 120"), Some(("regions".to_owned(), Evaluated::Integer(120))));
-        assert_eq!(line("create 't', SPLITS => (1..2)"), None);
-        assert_eq!(line("Took 0.1"), None);
+        for line in ["create 't', SPLITS => (1..2)", "Took 0.1", "x = rand(2)"] {
+            assert!(!Variables::new().assign(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_work_of_expressions_is_limited() {
+        for text in [
+            "-".repeat(1 << 20) + "1",
+            "2**".repeat(1 << 20) + "1",
+            "1".to_owned() + &".to_s(1".repeat(1 << 18),
+            format!("\"{}\"", "#{''}".repeat(1 << 18)),
+            format!("(1..100000).map {{ |k| {} }}", "k + ".repeat(1000) + "k"),
+            format!("(1..100000).map {{ |k| \"{}\" }}", "#{k}".repeat(1000)),
+            format!("{}1{}", "(".repeat(1 << 18), ")".repeat(1 << 18)),
+        ] {
+            assert_eq!(of(&text), None, "{}", text.get(..40).unwrap_or_default());
+        }
+        let mut variables = Variables::new();
+        assert!(variables.assign("a = (1..50000).to_a"));
+        assert!((0..10_000).any(|_| variables.evaluate("a").is_none()));
     }
 }

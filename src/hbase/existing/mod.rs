@@ -138,7 +138,7 @@ fn complete(table: &mut ExistingTable, problems: &mut Problems) {
         points.iter().map(|point| to_string_binary(point)).collect()
     };
     table.points = written(&mut table.points.iter().map(|text| key(text)).collect());
-    // That of a `create` without splits, of a table whose regions are told as well.
+    // A `create` without splits makes one region; other output shows which regions the table has by now.
     if table.regions.len() > 1 || !table.points.is_empty() {
         table.regions.retain(|region| !(region.start.is_empty() && region.stop.is_empty()));
     }

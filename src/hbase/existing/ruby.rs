@@ -1,6 +1,6 @@
 //! Texts, numbers, lists and hashes as Ruby writes them, as far as commands of the shell hold them.
 
-use super::expression::{Evaluated, Variables, evaluate};
+use super::expression::{Evaluated, Variables};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl RubyValue {
     }
 }
 
-/// True if one quote stands around all of a text.
+/// True if a text is a single quoted literal.
 fn is_quoted(text: &str) -> bool {
     let mut letters = text.chars();
     let Some(quote @ ('\'' | '"')) = letters.next() else { return false };
@@ -185,7 +185,7 @@ impl<'t> ArgumentReader<'t, '_> {
 
     /// The value of an expression that is more than a text, a number or a name by itself.
     fn computed(&mut self) -> Option<RubyValue> {
-        let (value, rest) = evaluate(self.rest, self.variables)?;
+        let (value, rest) = self.variables.evaluate(self.rest)?;
         let ended = rest.trim_start();
         let ends = ended.is_empty() || ended.starts_with([',', ']', '}', ')', ';']);
         let read = self.rest.get(..self.rest.len() - rest.len())?.trim_end();
@@ -222,11 +222,21 @@ impl<'t> ArgumentReader<'t, '_> {
             }
         };
         let inside = self.rest.get(1..end)?;
+        // An interpolation that was not evaluated: its signs are not those of the text.
+        (quote != '"' || !interpolates(inside)).then_some(())?;
         let written = self.rest.get(..=end)?.to_owned();
         self.rest = self.rest.get(end + 1..)?;
         let text = if quote == '"' { double(inside) } else { single(inside) };
         Some(RubyValue::Text { text, written })
     }
+}
+
+/// True if a text between double quotes has an interpolation.
+fn interpolates(inside: &str) -> bool {
+    inside.match_indices("#{").any(|(at, _)| {
+        let escapes = inside.get(..at).unwrap_or_default().bytes().rev().take_while(|&byte| byte == b'\\');
+        escapes.count() % 2 == 0
+    })
 }
 
 /// Between single quotes: only a backslash and a quote can be escaped.

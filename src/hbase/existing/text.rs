@@ -1,7 +1,7 @@
 //! The text of a session of the shell, line by line.
 
 use super::create;
-use super::expression::{Variables, assigned};
+use super::expression::Variables;
 use super::families::ExistingFamily;
 use super::meta::{MetaEntry, is_of_meta, told};
 use super::regions::RegionColumns;
@@ -14,9 +14,6 @@ use std::collections::{HashMap, HashSet};
 
 /// Bytes of a family on several lines, beyond which it is none.
 const LONGEST_FAMILY: usize = 1 << 16;
-
-/// Variables that are kept.
-const MOST_VARIABLES: usize = 100;
 
 /// The command whose output the lines are.
 enum SessionPart {
@@ -69,11 +66,8 @@ impl SessionReader {
         if self.creates(number, line) || self.begins(line) {
             return;
         }
-        if matches!(self.within, SessionPart::Nothing | SessionPart::Created(_))
-            && self.variables.len() < MOST_VARIABLES
-            && let Some((name, value)) = assigned(command(line).unwrap_or(line), &self.variables)
-        {
-            self.variables.insert(name, value);
+        let is_between = matches!(self.within, SessionPart::Nothing | SessionPart::Created(_));
+        if is_between && self.variables.assign(command(line).unwrap_or(line)) {
             return;
         }
         if matches!(self.within, SessionPart::Nothing) && ShellCells::new().begins_at(line) {

@@ -156,7 +156,7 @@ function number(of, value, assumed, edit) {
     target.setCustomValidity(problem ? describe(problem) : '');
     target.reportValidity();
   };
-  return html`<label title=${say(`page.data-${of}-help`)}><input inputmode="decimal" autocomplete="off" placeholder=${assumed || '?'} .value=${value === undefined ? '' : count(value)} @change=${change}><span class="muted">${say(`page.data-${of}`)}</span></label>`;
+  return html`<label title=${say(`page.data-${of}-help`)}><input inputmode="decimal" autocomplete="off" placeholder=${assumed || '?'} .value=${value?.toLocaleString('en-US', { maximumFractionDigits: 6 }) ?? ''} @change=${change}><span class="muted">${say(`page.data-${of}`)}</span></label>`;
 }
 
 /** @param {Event} event */

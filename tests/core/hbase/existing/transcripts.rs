@@ -410,32 +410,21 @@ fn names_of_regions_alone_tell_where_they_begin() {
 #[test]
 fn a_scan_of_meta_without_a_headline_or_with_a_tab_in_it_is_read() {
     let bounds_of = [("", "10"), ("10", "20"), ("20", "30"), ("30", "")];
-    let filtered: String = bounds_of
-        .iter()
-        .map(|(start, stop)| {
+    let scan = |headline: &str, before_row: &str, before_cell: &str| {
+        let line = |(start, stop): (&str, &str)| {
             let row = region_row(start);
-            format!(
-                "{row} column=info:state, timestamp=1, value=OPEN\n{row}  column=info:regioninfo, timestamp=1, value={{NAME => '{row}', STARTKEY => '{start}', ENDKEY => '{stop}'}}\n"
-            )
-        })
-        .collect();
-    let found =
-        read(&format!("hbase(main):014:0> scan 'hbase:meta', {{ FILTER => \"x\"}}\n{filtered}"), None);
-    assert_eq!(bounds(only(&found)), bounds_of);
+            let cell = format!(
+                "column=info:regioninfo, timestamp=1, value={{NAME => '{row}', STARTKEY => '{start}', ENDKEY => '{stop}'}}"
+            );
+            format!("{before_row}{row:<60}{before_cell}{cell}\n")
+        };
+        let lines: String = bounds_of.into_iter().map(line).collect();
+        read(&format!("hbase(main):014:0> scan 'hbase:meta'\n{headline}{lines}"), None)
+    };
+    assert_eq!(bounds(only(&scan("", "", "  "))), bounds_of);
     // In two columns, the border of which was copied as a tab.
-    let width = 60;
-    let tabbed: String = bounds_of
-        .iter()
-        .map(|(start, stop)| {
-            let row = region_row(start);
-            format!(
-                " {row:<width$}\tcolumn=info:regioninfo, timestamp=1, value={{NAME => '{row}', STARTKEY => '{start}', ENDKEY => '{stop}'}}\n"
-            )
-        })
-        .collect();
-    let headline = format!("{:<1$}\tCOLUMN+CELL", "ROW", width + 1);
-    let found = read(&format!("hbase(main):014:0> scan 'hbase:meta'\n{headline}\n{tabbed}"), None);
-    assert_eq!(bounds(only(&found)), bounds_of);
+    let headline = format!("{:<61}\tCOLUMN+CELL\n", "ROW");
+    assert_eq!(bounds(only(&scan(&headline, " ", "\t"))), bounds_of);
 }
 
 #[test]
@@ -459,7 +448,7 @@ fn a_create_without_splits_makes_one_region() {
     assert_eq!((bounds(only(&found)), codes(&found)), (vec![("", "")], vec![]));
     // Where its splits can't be read, nothing is known.
     assert_eq!(only(&read("create 'other', 'f', SPLITS_FILE => 'x'\n", None)).regions, []);
-    // Regions that are told as well are those that are.
+    // Other output shows which regions the table has by now.
     let found = read("create 'other', 'f'\nother,,1617866771919.83a41d89.\n", None);
     assert_eq!(only(&found).regions.len(), 1);
 }
@@ -472,6 +461,10 @@ fn split_points_that_ruby_computes_are_those_of_ruby() {
     let named = format!("regions = 120\n{}", inline.replace("120", "regions"));
     assert_eq!(only(&read(&named, None)).points, points);
     assert_eq!(codes(&read(&named, None)), []);
+    // An interpolation that is not evaluated is no text, and is shown in short.
+    let long = format!("create 't', 'f', SPLITS => [\"{}\"]\n", "#{''}".repeat(1 << 16));
+    assert_eq!(codes(&read(&long, None)), [("existing.create-computed", Some(1))]);
+    assert!(read(&long, None).problems[0].args["found"].len() < 60);
     let random = read("create 't', 'f', SPLITS => (1..9).map { |k| rand(k).to_s }\n", None);
     assert_eq!(codes(&random), [("existing.create-computed", Some(1))]);
 }
