@@ -18,7 +18,6 @@ const VIEWS = [
   () => import('./actions/exports.js'),
   () => import('./state/gallery-entries.js'),
   () => import('./actions/figure-files.js'),
-  () => import('./design/java-formula.js'),
 ];
 
 /** Fetches all that; what does not come is fetched when it is wanted. */

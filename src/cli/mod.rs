@@ -16,6 +16,7 @@ mod encode;
 mod existing;
 mod explain;
 mod figures;
+mod formula;
 mod grow;
 mod heat;
 mod held;
@@ -189,6 +190,7 @@ static COMMANDS: &[CliCommand] = &[
         options: &["table", "data", "header", "encoding", "json"],
         run: grow::run,
     },
+    CliCommand { name: "formula", usage: "STUDY CODE", options: &["json"], run: formula::run },
     CliCommand { name: "table", usage: "FILE [DESIGN]", options: &["table", "json"], run: existing::run },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];

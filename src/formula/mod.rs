@@ -1,6 +1,7 @@
 //! Row key formulas: one line a person can read, compiled to steps with known properties.
 
 mod check;
+pub mod code;
 mod compose;
 pub mod describe;
 mod lets;

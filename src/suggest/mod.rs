@@ -64,7 +64,7 @@ use profile::{KnownIdentity, Profile};
 use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
-use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
+use search::{Scored, candidates, measure, most, on_the_front, promising, shortlist, table_sets};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -126,6 +126,17 @@ async fn found(
     search.run(keys, steps).await
 }
 
+/// A row key as it was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyScores {
+    /// Its scores.
+    pub scores: DesignScores,
+    /// Queries for which it reads the whole table.
+    pub full: usize,
+    /// Queries whose rows must be sorted.
+    pub sorted: usize,
+}
+
 /// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
 /// for one that is no formula of the document.
 ///
@@ -136,7 +147,7 @@ pub fn score_keys(
     records: &Rc<Records>,
     options: &SuggestOptions,
     rowkeys: &[String],
-) -> Result<Vec<Option<DesignScores>>, Problem> {
+) -> Result<Vec<Option<KeyScores>>, Problem> {
     at_once(async |steps| scored_keys(asked, records, options, rowkeys, steps).await)
 }
 
@@ -146,7 +157,7 @@ async fn scored_keys(
     options: &SuggestOptions,
     rowkeys: &[String],
     steps: &mut Steps,
-) -> Result<Vec<Option<DesignScores>>, Problem> {
+) -> Result<Vec<Option<KeyScores>>, Problem> {
     let declared = Declared::as_given(asked, records).of_rows(MOST_ROWS);
     let search = Search::new(&declared, options, steps).await?;
     let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
@@ -164,7 +175,12 @@ async fn scored_keys(
             of.cuts.splice(0..0, count.map(Cut::Buckets));
         }
         let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, steps).await?.pop();
-        scores.push(measured.map(|of| of.scores));
+        let queries = &search.study.queries;
+        scores.push(measured.map(|of| KeyScores {
+            full: most(queries, &[&of.measured], |cost| cost.full),
+            sorted: most(queries, &[&of.measured], |cost| cost.sorted),
+            scores: of.scores,
+        }));
     }
     Ok(scores)
 }

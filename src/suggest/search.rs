@@ -269,7 +269,7 @@ pub(super) async fn table_sets(
 pub(super) const DEAR: f64 = 20.0;
 
 /// How many of the queries that are asked have a share above one half.
-fn most(queries: &[Query], tables: &[&Measured], share: fn(&QueryCost) -> f64) -> usize {
+pub(super) fn most(queries: &[Query], tables: &[&Measured], share: fn(&QueryCost) -> f64) -> usize {
     let asked = queries.iter().enumerate().filter(|(_, query)| rate(query) > 0.0);
     let is_most = |query| Scoring::cheapest(tables, query).1.is_some_and(|cost| share(cost) > 0.5);
     asked.filter(|(query, _)| is_most(*query)).count()

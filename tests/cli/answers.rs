@@ -32,6 +32,27 @@ fn analyze_tells_verdict_regions_and_time() {
 }
 
 #[test]
+fn a_key_builder_becomes_a_formula_or_its_unread_piece_is_named() {
+    let folder = Folder::new("formula");
+    folder.write(
+        "key.java",
+        b"byte[] key = Bytes.add(Bytes.toBytes(phone),\n  Bytes.toBytes(Long.MAX_VALUE - at));",
+    );
+    let asked = ["formula", "design.json", "key.java"];
+    let (exit, text, said) = folder.told(&asked);
+    assert_eq!((exit, text.as_str()), (0, "phone + at.millis().reverseLong().int64()\n"));
+    assert_eq!(said, "rowscape: at is taken to hold milliseconds in a long\n");
+    let json = folder.told(&[&asked[..], &["--json"]].concat()).1;
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value["assumed"][0]["code"], "code.assumed-millis");
+    folder.write("odd.java", b"String key = phone;\nreturn key.strip();");
+    let (exit, text, said) = folder.told(&["formula", "design.json", "odd.java"]);
+    assert_eq!((exit, text.as_str()), (2, ""));
+    assert!(said.starts_with("rowscape: odd.java: line 2, not translated: key.strip();"), "{said}");
+    assert_eq!(folder.told(&["formula", "design.json"]).0, 2);
+}
+
+#[test]
 fn tables_that_hold_the_same_records_are_judged_and_created_together() {
     let folder = Folder::new("together");
     let mut design: Value = serde_json::from_str(DESIGN).expect("JSON");

@@ -69,7 +69,7 @@ export async function writeVectors(folder, seed, records) {
 /**
  * Compiles emitted sources of a language and tries them on their records: the keys of each.
  * @param {string} folder for the classes
- * @param {{ language: string, sources: { className: string, source: string, types: string[], records: string[][] }[] }} sources
+ * @param {{ language: string, onHBase?: boolean, sources: { className: string, source: string, types: string[], records: string[][] }[] }} sources
  * @returns {Promise<(string | null)[][]>}
  */
 export const emittedKeys = async (folder, sources) =>

@@ -16,6 +16,7 @@ import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup/index.mjs';
 import { judgeAdmin } from './admin.mjs';
 import { judgeAlter } from './alter.mjs';
+import { judgeBuilders } from './builders.mjs';
 import { CLIENTS } from './clients.mjs';
 import { compactedOf, WRONG_COMPACTED } from './compacted.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
@@ -293,6 +294,9 @@ async function main(folder) {
   const encoders = await timed('Java and Scala: encoders that the package emits, compiled and run', () =>
     judgeEncoders(subject, folders[0], { seed: SEED, short }),
   );
+  const builders = await timed('Java and Scala: row key builders, read into formulas and run', () =>
+    judgeBuilders(subject, folders[0], { seed: SEED, short }),
+  );
   const spark = short
     ? undefined
     : await timed('Spark: expressions that the package emits, worked out', () =>
@@ -305,6 +309,7 @@ async function main(folder) {
   const tally = new Tally();
   tally.add('', judgeShipped(subject, shipped));
   for (const verdict of encoders) tally.add('emitted encoders', verdict);
+  for (const verdict of builders) tally.add('row key builders', verdict);
   if (spark) tally.add('emitted Spark SQL', spark.judged);
   const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
   for (const verdict of tables) tally.add('tables made by the shell', verdict);

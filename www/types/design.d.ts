@@ -94,6 +94,13 @@ export type Step = {
   gives: string;
   encoding: boolean;
 };
+/** The formula of code with what it rests on, or what was not understood. */
+export type CodeReading = {
+  formula?: string;
+  assumed?: { name: string; code: string }[];
+  problem?: Problem;
+};
+
 export type FormulaCheck = { problems: Problem[]; printed: string | null; parts: Part[] };
 
 export type Splits = {

@@ -58,6 +58,8 @@ export const answers = {
   checkFormula: (
     /** @type {{ formula: string, fields: Field[], names?: object }} */ { formula, fields, names },
   ) => core.checkFormula(formula, fields, names),
+  formulaOfCode: (/** @type {{ code: string, fields: Field[] }} */ { code, fields }) =>
+    core.formulaOfCode(code, fields),
   namedFields: (/** @type {{ document: string }} */ { document }) => core.namedFields(document),
   encodeRecord,
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),

@@ -1,6 +1,6 @@
 //! Design documents and formulas: what the page and the package do with them beyond keys.
 
-use crate::convert::{checked, from_js, plain_all, set, to_js};
+use crate::convert::{checked, from_js, plain, plain_all, set, to_js};
 use crate::encode::{Columns, DesignHandle};
 use rowscape::key_table::KeyTable;
 use rowscape::split::Splits;
@@ -51,6 +51,21 @@ pub fn check_formula(
     set(&object, "parts", to_js(&parts)?)?;
     set(&object, "problems", plain_all(&problems)?)?;
     Ok(object)
+}
+
+/// The formula of a row key builder in Java or Scala, for records of these fields, with what it rests on; else the piece that is not
+/// understood.
+#[wasm_bindgen(js_name = formulaOfCode)]
+pub fn formula_of_code(code: &str, fields: JsValue) -> Result<JsValue, JsValue> {
+    let fields: Vec<rowscape::field::Field> = from_js(fields, "input.wrong-shape")?;
+    match formula::code::read(code, &fields) {
+        Ok(found) => to_js(&found),
+        Err(problem) => {
+            let object: JsValue = js_sys::Object::new().into();
+            set(&object, "problem", plain(&problem)?)?;
+            Ok(object)
+        }
+    }
 }
 
 /// The fields that some design or query of a document names; none when the document can't be read.

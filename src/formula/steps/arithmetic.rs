@@ -3,6 +3,7 @@
 
 use super::operation::{NO_RESULT, integers, read, same_number, written};
 use super::step::{BoundStep, DIGITS, Step, StepParameter};
+use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, decimal_width};
 use crate::records::field::time::read_integer;
@@ -71,6 +72,9 @@ pub static NUMBER: Step = Step {
     encoding: false,
     samples: &["()"],
     bind: |_, input| {
+        if is_hex(input.alphabet) {
+            return Err(Problem::new("step.number-of-hex"));
+        }
         let operation = read(|text| {
             if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
                 return Err("step.not-digits");
@@ -98,6 +102,11 @@ pub static NUMBER: Step = Step {
         })
     },
 };
+
+/// True for exactly the digits of hexadecimal numbers, most of which hold a letter.
+fn is_hex(alphabet: Alphabet) -> bool {
+    [b"0123456789abcdef", b"0123456789ABCDEF"].iter().any(|digits| alphabet == Alphabet::of(*digits))
+}
 
 /// Least and greatest number of texts that are always as many digits.
 fn range_of_digits(input: &Shape) -> Option<(i64, i64)> {

@@ -84,7 +84,13 @@ fn rank(severity: VerdictSeverity) -> u8 {
 
 /// True if a verdict is worse; more regions may have too few rows each to see more.
 fn is_worse(before: &Judged, after: &Judged) -> bool {
-    rank(after.verdict.severity) > rank(before.verdict.severity) && after.verdict.code != "verdict.too-sparse"
+    let says_little = matches!(after.verdict.code, "verdict.too-sparse" | "verdict.too-few-rows");
+    rank(after.verdict.severity) > rank(before.verdict.severity) && !says_little
+}
+
+/// True if rows of the first table are written again on purpose.
+fn is_written_again(document: &Value) -> bool {
+    ["upsert", "counter"].iter().any(|kind| document["tables"][0]["writes"] == *kind)
 }
 
 /// Findings of a code that are at least so severe.
@@ -204,7 +210,9 @@ fn no_one_is_sent_in_a_circle() {
             seen.push(next);
         }
         let Some(last) = last else { return };
-        let harm = harm(&first, &last);
+        let mut harm = harm(&first, &last);
+        // A row with a random salt is written to other keys, which is no copy to keep.
+        harm.retain(|harm| *harm != "hides rows" || !is_written_again(&seen[0]));
         let told = || format!("{seed} {said:?} {harm:?}: {} to {}", seen[0], case.document);
         tallies.count("worse", !harm.is_empty(), Some(false), told);
     });

@@ -5,7 +5,7 @@
 //! as many as servers, twice as many, and most.
 
 use super::{at, mix, study, suggested};
-use rowscape::suggest::{DesignScores, SuggestOptions, score_keys};
+use rowscape::suggest::{DesignScores, KeyScores, SuggestOptions, score_keys};
 use serde_json::{Value, json};
 
 const SERVERS: u64 = 4;
@@ -140,6 +140,24 @@ fn factor(own: &[f64; 3], other: &[f64; 3]) -> f64 {
     own.iter().zip(other).map(|(own, other)| own / other).fold(1.0, f64::max)
 }
 
+/// How many times as much as the cheapest a key may cost to read.
+const DEAR: f64 = 20.0;
+
+/// The keys that docs/suggest.md lets be suggested: none that reads the whole table for every query, costs far more than the
+/// cheapest, or sorts the rows of more queries than another, unless all do.
+fn advisable<'a>(
+    mut keys: Vec<(&'a String, &'a KeyScores)>,
+    queries: usize,
+) -> Vec<(&'a String, &'a KeyScores)> {
+    let cheapest = keys.iter().map(|(_, of)| of.scores.reads).fold(f64::INFINITY, f64::min);
+    if keys.iter().any(|(_, of)| of.full < queries) {
+        keys.retain(|(_, of)| of.full < queries && of.scores.reads <= DEAR * cheapest);
+    }
+    let sorted = keys.iter().map(|(_, of)| of.sorted).min();
+    keys.retain(|(_, of)| Some(of.sorted) == sorted);
+    keys
+}
+
 /// Measures every key of the grammar beside the suggestions.
 pub fn beside(seed: u64) -> Beside {
     let options = SuggestOptions { tables: 1, ..SuggestOptions::default() };
@@ -165,9 +183,10 @@ pub fn beside(seed: u64) -> Beside {
     let scores = score_keys(&asked, &records, &options, &keys).expect("scores");
     let least = found.suggestions.iter().map(|of| of.scores.repeated_rows).max().unwrap_or(0);
     let all = keys.iter().zip(&scores).filter_map(|(key, scores)| Some((key, scores.as_ref()?)));
-    let all: Vec<(&String, [f64; 3])> = all
-        .filter(|(_, scores)| scores.repeated_rows <= least)
-        .map(|(key, scores)| (key, objectives(scores)))
+    let all: Vec<(&String, &KeyScores)> = all.filter(|(_, of)| of.scores.repeated_rows <= least).collect();
+    let all: Vec<(&String, [f64; 3])> = advisable(all, document["queries"].as_array().map_or(0, Vec::len))
+        .into_iter()
+        .map(|(key, of)| (key, objectives(&of.scores)))
         .collect();
     let mut beside = Beside { keys: keys.len(), suggestions: found.suggestions.len(), ..Beside::default() };
     for of in &found.suggestions {

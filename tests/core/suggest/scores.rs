@@ -85,7 +85,7 @@ fn reads_lie_in_their_interval_for_nearly_every_drawing_of_values() {
     let keys = ["host.terminated() + at.seconds().uint32() + line.uint16()".to_owned()];
     let score = |seed| {
         let mut all = rowscape::suggest::score_keys(&asked, &records, &options(seed), &keys).expect("scores");
-        all.pop().flatten().expect("a formula")
+        all.pop().flatten().expect("a formula").scores
     };
     let all: Vec<_> = (0..200).map(score).collect();
     let truth = all.iter().map(|of| of.reads).sum::<f64>() / all.len() as f64;

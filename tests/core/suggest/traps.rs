@@ -54,7 +54,8 @@ fn a_bucket_that_changes_within_the_moment_spreads_one_device_behind_it_with_the
     let keys = keys.map(str::to_owned);
     let options = SuggestOptions { tables: 1, ..SuggestOptions::default() };
     let scores = score_keys(&asked, &records, &options, &keys).expect("scores");
-    let [plain, salted, second, period] = [0, 1, 2, 3].map(|at: usize| scores[at].as_ref().expect("formula"));
+    let [plain, salted, second, period] =
+        [0, 1, 2, 3].map(|at: usize| &scores[at].as_ref().expect("formula").scores);
     for spread in [salted, second] {
         assert!(spread.hottest_server < 0.35 && plain.hottest_server > 0.6, "{plain:?} {spread:?}");
         assert!(spread.reads > plain.reads + 3.0, "four scans where one did: {plain:?} {spread:?}");

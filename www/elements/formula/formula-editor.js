@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { setFormula, setKind } from '../../actions/actions.js';
-import { checkFormula, table } from '../../state/document-engine.js';
+import { formulaOfCode, table } from '../../state/document-engine.js';
 import { word } from '../../state/glossary.js';
 import { keys, recordFields, row } from '../../state/loading.js';
 import { change, state } from '../../state/store.js';
@@ -14,10 +14,12 @@ import { partColours } from '../../design/part-colours.js';
 import { colouredKey } from '../shared/coloured-key.js';
 import { slices, View } from '../shared/view.js';
 
-/** @import { KeyPage } from '../../types.d.ts' */
+/** @import { CodeReading, KeyPage } from '../../types.d.ts' */
 
 /** Milliseconds without a keystroke before what is wrong is read out: half a word is wrong all the time. */
 const SPOKEN_AFTER = 800;
+/** Marks of Java and Scala that no formula has. */
+const CODE = /[";{]|\bnew |\breturn\b|\bBytes\./;
 /** Keys that are looked at for one of the kind on show. */
 const MOST_TRIED = 40;
 
@@ -31,8 +33,8 @@ export class FormulaEditor extends View {
   /** @type {unknown} */
   #checked = null;
   #recognised = '';
-  /** The formula that does what pasted Java does. @type {string | null} */
-  #matching = null;
+  /** The reading of pasted Java. @type {CodeReading | null} */
+  #code = null;
   /** The problems as announced to screen readers. */
   #spoken = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -59,7 +61,7 @@ export class FormulaEditor extends View {
         <formula-text></formula-text>
         <div id="formula-problem">
           ${problemList(problems)}
-          ${this.#matching ? html`<p class="note">${say('page.java-matching')} <code>${this.#matching}</code> <button type="button" class="small" @click=${this.#useMatching}>${say('page.java-use')}</button></p>` : nothing}
+          ${this.#matching()}
         </div>
         <span class="unseen" role="status">${this.#spoken}</span>
         <formula-parts></formula-parts>
@@ -148,24 +150,32 @@ export class FormulaEditor extends View {
     }
   }
 
+  /** The formula that does what pasted code does, with what it rests on; else the piece that is not understood. */
+  #matching() {
+    if (!this.#code) return nothing;
+    const { formula, assumed = [], problem } = this.#code;
+    if (problem) return html`<p class="note">${spokenOf(problem)}</p>`;
+    return html`<div class="note">
+      <p>${say('page.java-matching')} <code>${formula}</code> <button type="button" class="small" @click=${this.#useMatching}>${say('page.java-use')}</button></p>
+      ${assumed.map(({ code, name }) => html`<p class="muted">${say(code, { name })}</p>`)}
+    </div>`;
+  }
+
   /** Recognises Java and Scala, whose matching formula is then offered. */
   async #recognise() {
     const { formula, check } = state;
     if (this.#recognised === formula) return;
     this.#recognised = formula;
-    this.#matching = null;
+    this.#code = null;
     if (!check?.problems.length || !/[("$]/.test(formula)) return;
-    const { formulaFor } = await import('../../design/java-formula.js');
-    const found = formulaFor(formula, table()?.fields ?? []);
-    if (!found || formula !== state.formula) return;
-    const { problems } = await checkFormula(found, table());
-    if (problems.length || formula !== state.formula) return;
-    this.#matching = found;
+    const code = await formulaOfCode(formula, table());
+    if (formula !== state.formula) return;
+    this.#code = code.formula || CODE.test(formula) ? code : null;
     this.requestUpdate();
   }
 
   #useMatching = () => {
-    if (this.#matching) setFormula(this.#matching);
+    if (this.#code?.formula) setFormula(this.#code.formula);
   };
 }
 

@@ -20,6 +20,8 @@ final class Emitted {
   /** Sources of one language, each with the records to try it on, and the folder to work in. */
   static final class Sources {
     String language;
+    /** True if they use HBase, and need not pass as our own code. */
+    boolean onHBase;
     List<Source> sources;
   }
 
@@ -37,9 +39,7 @@ final class Emitted {
   /** The keys of each source's records, hexadecimal, null where it refuses one. */
   static List<List<String>> keys(Sources given, Path directory) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("-d", directory.toString()));
-    arguments.addAll(given.language.equals("java")
-        ? List.of("-cp", directory.toString(), "-proc:none", "-Xlint:all,-options", "-Werror", "--release", "8")
-        : List.of("-usejavacp", "-nowarn"));
+    arguments.addAll(flags(given, directory));
     for (Source source : given.sources) {
       Path file = directory.resolve(source.className + "." + given.language);
       Files.writeString(file, source.source);
@@ -53,6 +53,15 @@ final class Emitted {
       }
     }
     return keys;
+  }
+
+  private static List<String> flags(Sources given, Path directory) {
+    if (!given.language.equals("java")) {
+      return List.of("-usejavacp", "-nowarn");
+    }
+    return given.onHBase
+        ? List.of("-cp", System.getProperty("java.class.path"), "-proc:none", "-nowarn")
+        : List.of("-cp", directory.toString(), "-proc:none", "-Xlint:all,-options", "-Werror", "--release", "8");
   }
 
   static void compile(String language, String[] arguments) throws Exception {
