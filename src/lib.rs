@@ -144,7 +144,7 @@ pub use records::field;
 pub mod error {
     #[cfg(feature = "sentences")]
     pub use crate::base::sentences::messages;
-    pub use crate::base::sentences::{known_code, render, template};
+    pub use crate::base::sentences::{fill, known_code, render, template};
     pub use crate::base::{Place, Problem};
 }
 

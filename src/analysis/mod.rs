@@ -3,6 +3,7 @@
 pub mod findings;
 mod held;
 mod left;
+mod measured;
 mod memory;
 pub mod pass;
 mod priced;
@@ -15,5 +16,6 @@ pub mod summary_file;
 
 pub(crate) use held::check_held;
 pub use left::{FamilyLeft, VersionsLeft};
+pub use measured::{MeasuredTable, TableSize};
 pub use memory::{Analysis, ReportOptions};
 pub use priced::{CountedPlan, CountedSkips, PlanPrices, PlanPricing, PricedPage, ScanChoice};

@@ -8,7 +8,7 @@ pub mod json;
 pub mod limits;
 pub mod map;
 pub mod memory;
-pub(crate) mod nearest;
+pub mod nearest;
 pub mod problem;
 mod problems;
 pub mod sentences;

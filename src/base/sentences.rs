@@ -95,7 +95,7 @@ pub(crate) fn in_number<'a>(
 }
 
 /// A sentence with its arguments filled in. Braces around a quote are JSON that the sentence shows, and stay.
-pub(crate) fn fill(template: &str, args: &Map<&'static str, String>) -> String {
+pub fn fill(template: &str, args: &Map<&'static str, String>) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {

@@ -3,13 +3,14 @@
 use super::args::CommandArgs;
 use super::figures::{bytes, count};
 use super::json::lines;
-use super::measured::MeasuredTable;
+use super::measured::MeasuredDocument;
 use super::shell::{FINE, Failure, Shell};
 use super::style::Ink;
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
+use crate::base::Problem;
 use crate::base::figures::percent;
-use crate::hbase::outlook::{Outlook, OutlookNeed, arrivals_of, outlook};
+use crate::hbase::outlook::Outlook;
 use crate::hbase::storage::repeats::RowsAhead;
 use serde_json::json;
 
@@ -18,18 +19,13 @@ const MONTH: usize = 30;
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let table = MeasuredTable::read(shell, asked)?;
-    let design = table.document.design()?;
+    let measured = MeasuredDocument::read(shell, asked)?;
+    let table = measured.table()?;
     let growth = table.growth()?;
-    let found = outlook(&OutlookNeed {
-        design,
-        keys: table.lengths()?,
-        growth,
-        arrivals: arrivals_of(&table.document.study, design),
-        cluster: table.document.study.cluster.unwrap_or_default(),
-        servers: table.servers()?,
-        regions: table.regions()?,
-    })?;
+    if table.report.is_none() && table.design.splits.need_records() {
+        return Err(Problem::new("cli.splits-need-records").into());
+    }
+    let found = table.outlook()?;
     match asked.has("json") {
         true => shell.write(lines(&json!(found)).as_bytes()),
         false => print(shell, &found, growth.months),

@@ -137,12 +137,6 @@ fn summarised(
     Ok(SummaryOrSource::Summary(Rc::new(summary)))
 }
 
-/// How a design describes records, where it does.
-fn spec_of(document: &DesignDocument) -> Result<Option<GeneratorSpec>, Problem> {
-    let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
-    document.study.generate.clone().map(crate::base::json::members_of).transpose().map_err(wrong)
-}
-
 /// Checks how a design describes records, without making them.
 ///
 /// # Errors
@@ -156,7 +150,8 @@ pub fn check_generated(document: &DesignDocument) -> Result<(), Problem> {
 /// # Errors
 /// A description that [`held`] would reject.
 pub fn generator(document: &DesignDocument) -> Result<Option<Generator>, Problem> {
-    spec_of(document)?.map(|spec| Generator::new(&spec, &document.study.fields)).transpose()
+    let spec = document.study.generate.as_ref().map(GeneratorSpec::of).transpose()?;
+    spec.map(|spec| Generator::new(&spec, &document.study.fields)).transpose()
 }
 
 fn generated(
@@ -333,8 +328,7 @@ impl HeldRecords {
     /// # Errors
     /// `summary.no-samples`.
     pub fn check_samples(&self) -> Result<(), Problem> {
-        let has = self.summary().is_none_or(SummaryFile::has_samples);
-        if has { Ok(()) } else { Err(Problem::new("summary.no-samples")) }
+        self.summary().map_or(Ok(()), SummaryFile::check_samples)
     }
 
     /// The design on the records, or on the sample of them.

@@ -3,8 +3,6 @@
 use super::analysed::AnalysedDocument;
 use super::linted::LintedTable;
 use super::style::is_hidden;
-use crate::analysis::report::SaidProblem;
-use crate::base::Problem;
 use serde_json::{Value, json};
 
 /// A value as lines that a person can read, too.
@@ -33,11 +31,6 @@ fn shown(json: &str) -> String {
         }
     }
     text
-}
-
-/// Problems with their sentences.
-pub fn said_all(problems: &[Problem]) -> Value {
-    problems.iter().map(|problem| json!(SaidProblem::from(problem.clone()))).collect()
 }
 
 /// Results of `analyze`.

@@ -4,7 +4,7 @@ use super::args::CommandArgs;
 use super::document::DesignDocument;
 use super::figures::count;
 use super::held::held;
-use super::json::{lines, said_all};
+use super::json::lines;
 use super::lint::paragraph;
 use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
@@ -13,8 +13,7 @@ use super::words::{said, say};
 use crate::base::Problem;
 use crate::compare::Candidate;
 use crate::compare::migrate::{Migration, MigrationWay, migration};
-use crate::emit::alter_commands;
-use serde_json::json;
+use crate::emit::{alter_commands, migration_answer};
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -37,25 +36,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     };
     let ends = [&from, &to].map(|document| Candidate { study: &document.study, table: document.table });
     let found = migration(ends[0], ends[1], records.as_deref())?;
-    let commands = alter_commands(&from.design()?.name, &found.families, &found.reshape);
-    if asked.has("json") {
-        shell.write(
-            lines(&json!({
-                "way": found.way,
-                "moves": found.moves,
-                "steps": said_all(&found.steps),
-                "clients": said_all(&found.clients),
-                "checks": said_all(&found.checks),
-                "families": found.families,
-                "reshape": found.reshape,
-                "commands": commands,
-                "queries": found.queries,
-            }))
-            .as_bytes(),
-        );
-        return Ok(FINE);
+    let table = &from.design()?.name;
+    match asked.has("json") {
+        true => shell.write(lines(&migration_answer(table, &found)).as_bytes()),
+        false => print(shell, &found, &alter_commands(table, &found.families, &found.reshape)),
     }
-    print(shell, &found, &commands);
     Ok(FINE)
 }
 

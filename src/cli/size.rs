@@ -3,8 +3,8 @@
 use super::args::CommandArgs;
 use super::figures::{bytes, count, moment};
 use super::grow::print_rows;
-use super::json::{lines, said_all};
-use super::measured::MeasuredTable;
+use super::json::lines;
+use super::measured::MeasuredDocument;
 use super::migrate::heading;
 use super::shell::{FINE, Failure, Shell};
 use super::style::harmless;
@@ -12,13 +12,8 @@ use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
 use crate::analysis::VersionsLeft;
 use crate::base::Problem;
-use crate::design::GrowthAmount;
-use crate::hbase::sizing::{
-    RuleAnswer, SharedFamily, Sizing, SizingNeed, bytes_at_most, shared_families, sizing,
-};
-use crate::hbase::storage::repeats::NewRows;
-use crate::hbase::storage::table::{CellBytes, FamilyBytes, TableBytes, storage};
-use serde_json::json;
+use crate::hbase::sizing::{RuleAnswer, SharedFamily, Sizing};
+use crate::hbase::storage::table::{CellBytes, FamilyBytes, TableBytes};
 
 /// The sentences of the rules.
 const RULES: [(&str, &str); 6] = [
@@ -32,67 +27,26 @@ const RULES: [(&str, &str); 6] = [
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let table = MeasuredTable::read(shell, asked)?;
-    let design = table.document.design()?;
-    let growth = table.growth().ok();
-    let rows = match asked.get("rows") {
-        Some(text) => text.parse().map_err(|_| Problem::new("cli.wrong-rows").with("found", text))?,
-        None => rows_of(&table)?,
-    };
-    let found = storage(design, &table.lengths()?, rows);
-    if found.total == u64::MAX {
-        return Err(Problem::new("cli.too-many-rows").with("rows", rows).into());
-    }
-    let regions = match growth {
-        Some(growth) => Some(sizing(&SizingNeed {
-            bytes: bytes_at_most(&growth, design, &table.lengths()?),
-            servers: table.servers()?,
-            cluster: table.document.study.cluster.unwrap_or_default(),
-        })),
-        None => None,
-    };
-    let grown = growth.filter(|growth| growth.amount == GrowthAmount::Rows);
-    let new = NewRows::of(&table.lengths()?);
-    let ahead = grown.zip(new).map(|(growth, new)| new.ahead(growth.after(growth.days())));
-    let made = table.regions().unwrap_or(1).into();
-    let shared = shared_families(&found, made, &table.document.study.cluster.unwrap_or_default());
+    let measured = MeasuredDocument::read(shell, asked)?;
+    let wrong = |text: &str| Problem::new("cli.wrong-rows").with("found", text);
+    let rows = asked.get("rows").map(|text| text.parse().map_err(|_| wrong(text))).transpose()?;
+    let size = measured.table()?.size(rows)?;
     if asked.has("json") {
-        let mut storage = json!(found);
-        storage["problems"] = said_all(&found.problems);
-        let sizing = regions.as_ref().map(|sizing| {
-            json!({
-                "bytes": sizing.bytes,
-                "suggested": sizing.suggested,
-                "bearable": sizing.bearable,
-                "rules": sizing.rules,
-                "rows": ahead,
-            })
-        });
-        let answer =
-            json!({ "storage": storage, "families": shared, "versions": table.left, "sizing": sizing });
-        shell.write(lines(&answer).as_bytes());
+        shell.write(lines(&size.json()).as_bytes());
         return Ok(FINE);
     }
-    print_storage(shell, &found);
-    shared.iter().filter(|family| 2 * family.alone <= family.together).for_each(|of| print_shared(shell, of));
-    table.left.iter().for_each(|left| print_left(shell, left));
-    match regions {
-        Some(regions) => {
-            print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months));
+    print_storage(shell, &size.storage);
+    let shared = size.families.iter().filter(|family| 2 * family.alone <= family.together);
+    shared.for_each(|of| print_shared(shell, of));
+    size.versions.iter().for_each(|left| print_left(shell, left));
+    match &size.sizing {
+        Some((regions, growth, ahead)) => {
+            print_sizing(shell, regions, growth.months);
             ahead.iter().for_each(|ahead| print_rows(shell, ahead));
         }
         None => shell.line(&say("cli.size-no-growth", &[])),
     }
     Ok(FINE)
-}
-
-/// Rows whose bytes are told: those with a key, else those of the design's growth, else a million.
-fn rows_of(table: &MeasuredTable) -> Result<u64, Problem> {
-    if let Some(report) = table.report.as_ref().filter(|report| report.keys.count > 0) {
-        return Ok(report.keys.count);
-    }
-    let grown = table.document.study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
-    Ok(grown.map_or(1_000_000, |growth| growth.after(growth.days())))
 }
 
 fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {

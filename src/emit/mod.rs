@@ -6,6 +6,7 @@
 
 mod admin;
 mod alter;
+mod answers;
 mod asked;
 mod code;
 mod decoder;
@@ -30,6 +31,7 @@ mod version;
 mod writer;
 
 pub use alter::alter_commands;
+pub use answers::{TableInUse, TablesInUse, migration_answer};
 pub use reshape::{act_commands, reshape_commands};
 pub use shell::alter_command;
 pub use subject::EmitSubject;

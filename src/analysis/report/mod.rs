@@ -52,6 +52,7 @@ use crate::bytes::sort::{sort, sort_by_key};
 use crate::design::split::SplitPoints;
 use crate::keys::figures::KeyFigures;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 
 /// Most regions listed one by one; of a table with more, those with most rows.
@@ -104,6 +105,11 @@ impl From<Problem> for SaidProblem {
         let message = problem.sentence();
         Self { code: problem.code, place: problem.place, args: problem.args, message }
     }
+}
+
+/// Problems with their sentences, as JSON.
+pub fn said_all(problems: &[Problem]) -> Value {
+    problems.iter().map(|problem| json!(SaidProblem::from(problem.clone()))).collect()
 }
 
 /// The time axis of a report.

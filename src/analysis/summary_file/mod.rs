@@ -75,6 +75,14 @@ impl SummaryFile {
         self.summary.has_samples()
     }
 
+    /// Rejects a summary without sampled rows.
+    ///
+    /// # Errors
+    /// `summary.no-samples`.
+    pub fn check_samples(&self) -> Result<(), Problem> {
+        if self.has_samples() { Ok(()) } else { Err(Problem::new("summary.no-samples")) }
+    }
+
     /// Leaves out everything that shows single records: see [`Summary::without_samples`].
     pub fn without_samples(mut self) -> Self {
         self.summary = self.summary.without_samples();

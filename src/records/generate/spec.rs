@@ -1,7 +1,10 @@
 //! The description of made-up records: every member has a default.
 
+use crate::base::Problem;
+use crate::base::json::members_of;
 use crate::records::field::{Field, Kind};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A description of the records to generate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +58,15 @@ impl Default for GeneratorSpec {
 }
 
 impl GeneratorSpec {
+    /// A description from the `generate` member of a design document.
+    ///
+    /// # Errors
+    /// `generate.wrong-shape`.
+    pub fn of(generate: &Value) -> Result<Self, Problem> {
+        let wrong = |error| Problem::new("generate.wrong-shape").with("error", error);
+        members_of(generate.clone()).map_err(wrong)
+    }
+
     /// The fields as the description itself declares them.
     pub fn declared(&self) -> Vec<Field> {
         let field = |generated: &GeneratedField| {
