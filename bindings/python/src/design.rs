@@ -1,8 +1,8 @@
 //! A table of a design document.
 
-use crate::error::{checked, plain, plain_all, thrown};
+use crate::error::{Failure, checked, detached, plain, plain_all, sentence, thrown};
 use crate::keys::Keys;
-use crate::records::{Needed, records};
+use crate::records::{Batches, Needed};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rowscape::analysis::{Analysis, CountedPlan, PlanPricing, ReportOptions};
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// A table of a design document.
-#[pyclass(unsendable, module = "rowscape._rowscape")]
+#[pyclass(frozen, module = "rowscape._rowscape")]
 pub struct DesignHandle {
     /// The document.
     pub study: Document,
@@ -30,7 +30,8 @@ pub struct DesignHandle {
 }
 
 impl DesignHandle {
-    fn design(&self) -> Result<&Design, Problem> {
+    /// The table.
+    pub fn design(&self) -> Result<&Design, Problem> {
         self.study.table(self.table)
     }
 
@@ -40,6 +41,56 @@ impl DesignHandle {
 
     fn analysis(&self, records: Records) -> Result<Analysis, Problem> {
         Analysis::of(&self.study, self.table, Rc::new(records))
+    }
+
+    /// The document with this query, as JSON text, as its only one.
+    fn asking(&self, query: &str) -> Result<Document, Vec<Problem>> {
+        let mut document = design::normal_form(&self.study);
+        let asked: Value = serde_json::from_str(query).unwrap_or_default();
+        document["queries"] = json!([asked]);
+        design::parse(&text(&document))
+    }
+
+    /// The plan of the only query of a document that is otherwise this one.
+    fn plain_plan(&self, study: &Document, after: Option<Vec<u8>>) -> Result<Value, Failure> {
+        let [query] = study.queries.as_slice() else { return Err(Vec::new().into()) };
+        let domains = scan::read(query, &study.fields, "queries[0]")?;
+        let design = self.design()?;
+        let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+        let plan = match after {
+            Some(after) => {
+                let skipped = scan::prefix_length(&design.typed, &domains);
+                scan::next_page(&plan, skipped, &after)?.plan
+            }
+            None => plan,
+        };
+        Ok(planned(&plan, design.splits.points().ok().as_ref()))
+    }
+
+    /// The same with the rows that it reads of records, and their cost.
+    fn counted_plan(
+        &self,
+        study: &Document,
+        batches: Batches,
+        after: Option<Vec<u8>>,
+        model: CostModel,
+    ) -> Result<Value, Failure> {
+        let [query] = study.queries.as_slice() else { return Err(Vec::new().into()) };
+        scan::read(query, &study.fields, "queries[0]")?;
+        let analysis = self.analysis(batches.records(&Needed::of(study))?)?;
+        let pricing = PlanPricing { families: self.design()?.into(), model, known: &[] };
+        let counted = match after {
+            Some(after) => Some(analysis.page(query, &pricing, after)?),
+            None => analysis.priced(std::slice::from_ref(query), &pricing).pop().flatten(),
+        };
+        let Some(CountedPlan { plan, counted, limited, prices, .. }) = counted else {
+            return Err(Vec::new().into());
+        };
+        let mut value = planned(&plan, Some(analysis.points()));
+        value["rows"] = json!(counted);
+        value["limited"] = json!(limited);
+        value["cost"] = json!(prices.map(|prices| prices.cost));
+        Ok(value)
     }
 }
 
@@ -73,10 +124,14 @@ impl DesignHandle {
 
     /// The keys of records.
     fn encode(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Keys> {
-        let records = records(py, &Needed::of(&self.study), data)?;
-        let design = checked(py, self.design())?;
-        let keys = Encoder::new(&records, &self.names(), &[&design.typed]).encode().pop().unwrap_or_default();
-        Ok(Keys::new(&records, &keys))
+        let batches = Batches::of(data)?;
+        detached(py, || {
+            let records = batches.records(&Needed::of(&self.study))?;
+            let design = self.design()?;
+            let keys =
+                Encoder::new(&records, &self.names(), &[&design.typed]).encode().pop().unwrap_or_default();
+            Ok(Keys::new(&records, &keys))
+        })
     }
 
     /// A key as fields and parts, as JSON text.
@@ -102,43 +157,17 @@ impl DesignHandle {
         after: Option<&str>,
         cost: Option<&str>,
     ) -> PyResult<String> {
-        let refuse = |problems: Vec<Problem>| thrown(py, &problems);
-        let mut document = design::normal_form(&self.study);
-        let asked: Value = serde_json::from_str(query).unwrap_or_default();
-        document["queries"] = json!([asked]);
-        let study = design::parse(&text(&document)).map_err(refuse)?;
-        let [query] = study.queries.as_slice() else { return Err(thrown(py, &[])) };
-        let domains = scan::read(query, &study.fields, "queries[0]").map_err(refuse)?;
-        let after = checked(py, after.map(from_string_binary).transpose())?;
-        let model = checked(py, cost.map(CostModel::parse).transpose())?.unwrap_or_default();
-        let design = checked(py, self.design())?;
-        let plain_plan = || scan::plan(&design.typed, &study.fields, query, &domains);
-        let points = design.splits.points().ok();
-        let Some(data) = data else {
-            let plan = match after {
-                Some(after) => {
-                    let skipped = scan::prefix_length(&design.typed, &domains);
-                    checked(py, scan::next_page(&plain_plan(), skipped, &after))?.plan
-                }
-                None => plain_plan(),
+        let batches = data.as_ref().map(Batches::of).transpose()?;
+        detached(py, || {
+            let study = self.asking(query)?;
+            let after = after.map(from_string_binary).transpose()?;
+            let model = cost.map(CostModel::parse).transpose()?.unwrap_or_default();
+            let plan = match batches {
+                Some(batches) => self.counted_plan(&study, batches, after, model)?,
+                None => self.plain_plan(&study, after)?,
             };
-            return Ok(planned(&plan, points.as_ref()).to_string());
-        };
-        let records = records(py, &Needed::of(&study), &data)?;
-        let analysis = checked(py, self.analysis(records))?;
-        let pricing = PlanPricing { families: design.into(), model, known: &[] };
-        let counted = match after {
-            Some(after) => Some(analysis.page(query, &pricing, after).map_err(refuse)?),
-            None => analysis.priced(std::slice::from_ref(query), &pricing).pop().flatten(),
-        };
-        let Some(CountedPlan { plan, counted, limited, prices, .. }) = counted else {
-            return Err(thrown(py, &[]));
-        };
-        let mut value = planned(&plan, Some(analysis.points()));
-        value["rows"] = json!(counted);
-        value["limited"] = json!(limited);
-        value["cost"] = json!(prices.map(|prices| prices.cost));
-        Ok(value.to_string())
+            Ok(plan.to_string())
+        })
     }
 
     /// The split points, ascending.
@@ -160,26 +189,29 @@ impl DesignHandle {
         data: &Bound<'_, PyAny>,
         time_buckets: Option<u32>,
     ) -> PyResult<String> {
-        let records = records(py, &Needed::of(&self.study), data)?;
-        let rows = records.rows as u64;
-        let mut analysis = checked(py, self.analysis(records))?;
-        let findings = checked(py, analysis.findings(&self.study, self.table))?;
-        let options = ReportOptions { time_buckets, ..ReportOptions::default() };
-        let report = checked(py, analysis.report(&options))?;
-        let title = checked(py, self.design())?.name.clone();
-        Ok(answer(&report, json!(findings), &title, rows, Some(rows)).to_string())
+        let batches = Batches::of(data)?;
+        detached(py, || {
+            let records = batches.records(&Needed::of(&self.study))?;
+            let rows = records.rows as u64;
+            let mut analysis = self.analysis(records)?;
+            let findings = analysis.findings(&self.study, self.table)?;
+            let report = analysis.report(&ReportOptions { time_buckets, ..ReportOptions::default() })?;
+            Ok(answer(&report, json!(findings), &self.design()?.name, rows, Some(rows)).to_string())
+        })
     }
 
     /// The findings about the design alone, as JSON text.
     fn findings(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(json!(checked(py, of_design(&self.study, self.table))?).to_string())
+        detached(py, || Ok(json!(of_design(&self.study, self.table)?).to_string()))
     }
 
     /// The document with the split points fixed that follow from records, as JSON text.
     fn fix_splits(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<String> {
-        let records = records(py, &Needed::of(&self.study), data)?;
-        let fixed = checked(py, with_fixed_splits(self.study.clone(), &records))?;
-        Ok(text(&design::normal_form(&fixed)))
+        let batches = Batches::of(data)?;
+        detached(py, || {
+            let records = batches.records(&Needed::of(&self.study))?;
+            Ok(text(&design::normal_form(&with_fixed_splits(self.study.clone(), &records)?)))
+        })
     }
 }
 
@@ -187,6 +219,10 @@ impl DesignHandle {
 pub fn answer(report: &Report, findings: Value, title: &str, rows: u64, sampled: Option<u64>) -> Value {
     let mut whole = json!(report);
     whole["heat"] = json!(report.heat);
+    let refused = &report.refused;
+    for (index, first) in refused.first.iter().enumerate() {
+        whole["refused"]["first"][index]["message"] = sentence(first.code, &first.args).into();
+    }
     json!({
         "title": title,
         "rows": rows,

@@ -1,23 +1,27 @@
 //! Arrow tables to records.
 
 use crate::column::Filling;
-use crate::error::thrown;
+use crate::error::Failure;
+use crate::path;
 use arrow_array::ffi_stream::RecordBatchStreamReader;
-use arrow_array::{ArrayRef, RecordBatch, StringArray};
+use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
 use arrow_pyarrow::FromPyArrow;
 use arrow_schema::ArrowError;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use rowscape::base::nearest::nearest;
 use rowscape::design::Document;
 use rowscape::error::Problem;
 use rowscape::field::Field;
 use rowscape::records::{Column, ColumnValues, Records};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Joins the texts of several columns.
 const BLANK: &str = " ";
 
-/// The fields of a document that its tables, queries and settings name, each with the Arrow columns that it is read from.
+/// The fields of a document that its tables, queries and settings name, each with the Arrow columns that it is read from. A column
+/// within structs has the path to it as its name.
 pub struct Needed {
     fields: Vec<Field>,
 }
@@ -28,6 +32,13 @@ impl Needed {
         let named = study.named_fields();
         let fields = study.fields.iter().filter(|field| named.contains(&field.name.as_str()));
         Self { fields: fields.cloned().collect() }
+    }
+
+    /// The fields of the first document that any of the documents names.
+    pub fn of_any(studies: &[&Document]) -> Self {
+        let named: BTreeSet<&str> = studies.iter().flat_map(|study| study.named_fields()).collect();
+        let fields = studies.first().map(|study| study.fields.as_slice()).unwrap_or_default();
+        Self { fields: fields.iter().filter(|field| named.contains(field.name.as_str())).cloned().collect() }
     }
 
     /// All fields of a document.
@@ -55,15 +66,25 @@ impl Needed {
     ///
     /// # Errors
     /// `records.field-not-held` for a column that is missing, `records.field-of-another-type` for one of another type, `row.no-room`.
-    pub fn add(&self, batch: &RecordBatch, records: &mut Records) -> Result<(), Problem> {
-        let bytes = batch.get_array_memory_size();
-        if !records.has_room(batch.num_rows(), bytes) {
-            return Err(Problem::new("row.no-room"));
+    pub fn add(&self, batch: &RecordBatch, records: &mut Records) -> Result<(), Failure> {
+        let mut arrays = Vec::new();
+        for field in &self.fields {
+            let columns = field.columns().iter().map(|name| array_of(field, name, batch));
+            arrays.push(columns.collect::<Result<Vec<_>, _>>()?);
+        }
+        let bytes = arrays.iter().flatten().map(|(_, array)| bytes_of_texts(array)).max();
+        if !records.has_room(batch.num_rows(), bytes.unwrap_or_default()) {
+            return Err(Problem::new("row.no-room").into());
         }
         let row = records.rows;
-        for (field, column) in self.fields.iter().zip(&mut records.columns) {
-            let array = array_of(field, batch)?;
-            Filling::new(field)?.append(&array, column, row)?;
+        for ((field, arrays), column) in self.fields.iter().zip(arrays).zip(&mut records.columns) {
+            match arrays.as_slice() {
+                [one] => append(field, one, column, row)?,
+                several => {
+                    let joined: ArrayRef = Arc::new(joined(field, several, batch.num_rows())?);
+                    Filling::new(field)?.append(&joined, column, row)?;
+                }
+            }
         }
         let starts: Vec<u32> = (row as u32..(row + batch.num_rows()) as u32).collect();
         records.add_positions(0, 0, &starts);
@@ -71,16 +92,42 @@ impl Needed {
     }
 }
 
-/// The Arrow column of a field: of several columns their texts, joined by a blank.
-fn array_of(field: &Field, batch: &RecordBatch) -> Result<ArrayRef, Problem> {
-    let column = |name: &String| {
-        let missing =
-            || Problem::new("records.field-not-held").with("field", name).at_field(field.name.clone());
-        batch.column_by_name(name).cloned().ok_or_else(missing)
-    };
-    if let [name] = field.columns() {
-        return column(name);
+/// A column that a field is read from.
+fn array_of<'f>(field: &Field, name: &'f str, batch: &RecordBatch) -> Result<(&'f str, ArrayRef), Failure> {
+    if let Some(array) = path::find(batch, name)? {
+        return Ok((name, array));
     }
+    let known = path::names(batch.schema().fields());
+    let problem = Problem::new("records.field-not-held").with("field", &field.name).with("column", name);
+    let problem = problem.with("known", known.join(", ")).at_field(field.name.clone());
+    Err(match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => problem.with("nearest", near),
+        None => problem,
+    }
+    .into())
+}
+
+/// Appends the values of a column to those of a field that has `row` values so far.
+fn append(
+    field: &Field,
+    (name, array): &(&str, ArrayRef),
+    column: &mut Column,
+    row: usize,
+) -> Result<(), Problem> {
+    Filling::new(field)?.append(array, column, row).map_err(|problem| problem.with("column", name))
+}
+
+/// Bytes of the texts of a column at most, about: no number has more than four characters for each of its bytes.
+fn bytes_of_texts(array: &ArrayRef) -> usize {
+    let bytes = array.to_data().get_slice_memory_size().unwrap_or_else(|_| array.get_array_memory_size());
+    match array.data_type().primitive_width() {
+        Some(_) => bytes.saturating_mul(4),
+        None => bytes,
+    }
+}
+
+/// The texts of several columns, joined by a blank.
+fn joined(field: &Field, arrays: &[(&str, ArrayRef)], rows: usize) -> Result<StringArray, Problem> {
     let text = Field {
         kind: rowscape::field::Kind::Text,
         format: None,
@@ -88,18 +135,17 @@ fn array_of(field: &Field, batch: &RecordBatch) -> Result<ArrayRef, Problem> {
         width: None,
         ..field.clone()
     };
-    let filling = Filling::new(&text)?;
     let mut columns = Vec::new();
-    for name in field.columns() {
+    for array in arrays {
         let mut texts = Column::new(&text);
-        filling.append(&column(name)?, &mut texts, 0)?;
+        append(&text, array, &mut texts, 0)?;
         columns.push(texts);
     }
-    let joined = (0..batch.num_rows()).map(|row| {
+    let joined = (0..rows).map(|row| {
         let texts: Option<Vec<String>> = columns.iter().map(|column| text_of(column, row)).collect();
         texts.map(|texts| texts.join(BLANK))
     });
-    Ok(Arc::new(joined.collect::<StringArray>()))
+    Ok(joined.collect())
 }
 
 fn text_of(column: &Column, row: usize) -> Option<String> {
@@ -108,35 +154,44 @@ fn text_of(column: &Column, row: usize) -> Option<String> {
     (!column.invalid.get(row)).then(|| String::from_utf8_lossy(text).into_owned())
 }
 
-/// The batches of anything that gives Arrow data.
-///
-/// # Errors
-/// `TypeError` for anything else.
-pub fn batches(
-    data: &Bound<'_, PyAny>,
-) -> PyResult<Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>> {
-    if data.hasattr("__arrow_c_stream__")? {
-        return Ok(Box::new(RecordBatchStreamReader::from_pyarrow_bound(data)?));
+/// The batches of a source of Arrow data, which is read on any thread.
+pub struct Batches(Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>);
+
+impl Batches {
+    /// The batches of anything that gives Arrow data.
+    ///
+    /// # Errors
+    /// `TypeError` for anything else.
+    pub fn of(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if data.hasattr("__arrow_c_stream__")? {
+            return Ok(Self(Box::new(RecordBatchStreamReader::from_pyarrow_bound(data)?)));
+        }
+        if data.hasattr("__arrow_c_array__")? {
+            return Ok(Self(Box::new(std::iter::once(Ok(RecordBatch::from_pyarrow_bound(data)?)))));
+        }
+        let kind = data.get_type().name()?;
+        Err(PyTypeError::new_err(format!(
+            "data must be Arrow data, such as a pyarrow Table or a polars or pandas DataFrame, not {kind}"
+        )))
     }
-    if data.hasattr("__arrow_c_array__")? {
-        return Ok(Box::new(std::iter::once(Ok(RecordBatch::from_pyarrow_bound(data)?))));
+
+    /// All rows as records.
+    ///
+    /// # Errors
+    /// Errors of the source and of [`Needed::add`].
+    pub fn records(self, needed: &Needed) -> Result<Records, Failure> {
+        let mut records = needed.none();
+        for batch in self {
+            needed.add(&batch?, &mut records)?;
+        }
+        Ok(records)
     }
-    let kind = data.get_type().name()?;
-    Err(PyTypeError::new_err(format!(
-        "data must be Arrow data, such as a pyarrow Table or a polars or pandas DataFrame, not {kind}"
-    )))
 }
 
-/// All rows of Arrow data as records.
-pub fn records(py: Python<'_>, needed: &Needed, data: &Bound<'_, PyAny>) -> PyResult<Records> {
-    let mut records = needed.none();
-    for batch in batches(data)? {
-        needed.add(&read(batch)?, &mut records).map_err(|problem| thrown(py, &[problem]))?;
-    }
-    Ok(records)
-}
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
 
-/// A batch, or what its source says.
-pub fn read(batch: Result<RecordBatch, ArrowError>) -> PyResult<RecordBatch> {
-    batch.map_err(|error| PyValueError::new_err(error.to_string()))
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
 }

@@ -1,7 +1,7 @@
 //! Row keys suggested for a study.
 
-use crate::error::{checked, thrown};
-use crate::records::{Needed, records};
+use crate::error::detached;
+use crate::records::{Batches, Needed};
 use pyo3::prelude::*;
 use rowscape::design::parse_asked;
 use rowscape::suggest::{SuggestOptions, SuggestSearch};
@@ -11,15 +11,18 @@ use std::rc::Rc;
 /// Suggestions for a study and its records, as JSON text.
 #[pyfunction]
 pub fn suggest(py: Python<'_>, study: &str, data: &Bound<'_, PyAny>, options: &str) -> PyResult<String> {
-    let asked = parse_asked(study).map_err(|problems| thrown(py, &problems))?;
-    let options = checked(py, SuggestOptions::parse(options))?;
-    let records = records(py, &Needed::all(&asked.document), data)?;
-    let mut search = SuggestSearch::new(asked, Rc::new(records), options);
-    loop {
-        // Ctrl-C ends the search.
-        py.check_signals()?;
-        if let Some(found) = search.turn() {
-            return Ok(json!(checked(py, found)?).to_string());
+    let batches = Batches::of(data)?;
+    detached(py, || {
+        let asked = parse_asked(study)?;
+        let options = SuggestOptions::parse(options)?;
+        let records = batches.records(&Needed::all(&asked.document))?;
+        let mut search = SuggestSearch::new(asked, Rc::new(records), options);
+        loop {
+            // Ctrl-C ends the search.
+            Python::attach(|py| py.check_signals())?;
+            if let Some(found) = search.turn() {
+                return Ok(json!(found?).to_string());
+            }
         }
-    }
+    })
 }

@@ -140,9 +140,22 @@ def test_keys_become_a_column(spark, document, rows):
 
 def test_what_is_missing_is_said_before_a_task_runs(spark, document, rows):
     df = spark.createDataFrame(table(rows[:5]).to_pandas(), SCHEMA).drop("at")
-    with pytest.raises(rowscape.RowscapeError, match="no column at") as missing:
+    with pytest.raises(rowscape.RowscapeError, match="no column “at”") as missing:
         rowscape.spark.summarize(df, rowscape.Design(document))
     assert (missing.value.code, missing.value.field) == ("records.field-not-held", "at")
+
+
+def test_columns_within_structs_are_read_by_their_path(spark):
+    rows = [(f"x{number}", (number, (f"u{number % 7}", number)) if number % 5 else None) for number in range(50)]
+    df = spark.createDataFrame(rows, "x string, payload struct<at: long, user: struct<id: string, n: long>>")
+    field = {"name": "id", "type": "text", "from": ["payload.user.id"]}
+    design = rowscape.Design({"rowscape": 1, "fields": [field, {"name": "x", "type": "text"}], "rowkey": "id + x", "splits": {"points": ["u3"]}})
+    keys = [None if row["rowkey"] is None else bytes(row["rowkey"]).decode() for row in rowscape.spark.encode(df, design).collect()]
+    assert keys == [None if payload is None else payload[1][0] + x for x, payload in rows]
+    regions = [sum(key is not None and (key >= "u3") == after for key in keys) for after in (False, True)]
+    assert rowscape.spark.summarize(df, design).analyze().region_rows == regions
+    with pytest.raises(rowscape.RowscapeError, match="the frame has no column “payload.user.id”; its columns are x"):
+        rowscape.spark.encode(df.select("x"), design)
 
 
 def test_types_of_spark_give_the_keys_of_the_texts(spark):

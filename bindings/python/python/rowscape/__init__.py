@@ -1,25 +1,40 @@
 """Rowscape shows where the rows of an HBase table land, before you create the table.
 
 Records are Arrow data: anything with ``__arrow_c_stream__`` or ``__arrow_c_array__``, such as a pyarrow ``Table`` or ``RecordBatch``, a
-polars or pandas ``DataFrame``, or a DuckDB relation. Columns are found by the names of the design's fields; others are ignored. Values
-are read as they are held (64-bit integers, unscaled decimals, timestamps with their unit), without Python objects.
+polars or pandas ``DataFrame``, or a DuckDB relation. Columns are found by the names of the design's fields; others are ignored. A path such
+as ``payload.user.id`` names a column within structs. Values are read as they are held (64-bit integers, unscaled decimals, timestamps with
+their unit), without Python objects.
 
-Every rejection raises :class:`RowscapeError`.
+Every rejection raises :class:`RowscapeError`. All objects can be used from any thread, and other Python threads run while records are read
+and counted.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import threading
+from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
+from . import _rowscape
 from ._analysis import Analysis
 from ._errors import RowscapeError
 from ._rowscape import DesignHandle, Keys, PartHandle, SummaryHandle, __version__
-from ._rowscape import suggest as _suggest
 
-__all__ = ["Analysis", "Design", "Keys", "RowscapeError", "Summary", "__version__", "suggest"]
+__all__ = [
+    "Analysis",
+    "Design",
+    "Keys",
+    "RowscapeError",
+    "Summary",
+    "__version__",
+    "compare",
+    "emitters",
+    "migrate",
+    "suggest",
+    "table",
+]
 
 Document = Union[str, Mapping[str, Any]]
 """A design document: JSON text, or the parsed object."""
@@ -32,6 +47,11 @@ def _text(document: Any, name: str) -> str:
         return json.dumps(document, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise TypeError(f"{name} must be JSON text or a value that JSON can represent: {error}") from None
+
+
+def _source(data: Any) -> Any:
+    """Arrow data as it is; a summary as its counts."""
+    return data._settled() if isinstance(data, Summary) else data
 
 
 def _key(key: bytes | bytearray | memoryview | str) -> bytes:
@@ -61,7 +81,7 @@ class Design:
         name: name of the table.
         rowkey: the row key formula in canonical form.
         fields: the fields of a record, as in the document.
-        columns: names of the Arrow columns that are read.
+        columns: names of the Arrow columns that are read; ``payload.user.id`` is a column within structs.
         splits_follow: True if split points follow from records; see :meth:`fix_splits`.
 
     Raises:
@@ -195,6 +215,66 @@ class Design:
         """The findings about the design alone, worst first."""
         return json.loads(self._handle.findings())
 
+    def size(self, data: Any | Summary | None = None, *, rows: int | None = None) -> dict[str, Any]:
+        """The bytes of the table, and how many regions it should have: the same as ``rowscape size --json`` prints.
+
+        Args:
+            data: Arrow data or a :class:`Summary`, from which lengths of keys and the pace of growth follow. Without it, those that the
+                design generates, or the widths of its formula.
+            rows: number of rows whose bytes are counted; by default the rows of the data, else those after the growth of the design,
+                else 1,000,000.
+
+        Returns:
+            ``storage``: bytes of the rows by family, exact and as estimates of the files; ``families``: those that share their regions
+            with larger ones; ``versions``: the versions left of the data, None of a sample; ``sizing``: ``bytes``, ``suggested`` regions,
+            ``bearable``, ``rules`` and ``rows``, None where no growth is known.
+
+        Raises:
+            RowscapeError: ``storage.too-many-rows`` for more bytes than 64 bits count.
+        """
+        return json.loads(_rowscape.size(self._handle, _source(data), rows))
+
+    def grow(self, data: Any | Summary | None = None) -> dict[str, Any]:
+        """Months of the table's life, day by day: the same as ``rowscape grow --json`` prints.
+
+        Args:
+            data: as for :meth:`size`; needed if the design has no ``growth``, or if its split points follow from records.
+
+        Returns:
+            ``days``: for each day ``regions``, ``splits``, ``empty`` and bytes ``largest``, ``live`` and ``stale``; and what is assumed.
+
+        Raises:
+            RowscapeError: ``growth.unknown`` if neither the design nor the data show how the table grows.
+        """
+        return json.loads(_rowscape.grow(self._handle, _source(data)))
+
+    def emit(
+        self,
+        name: str,
+        data: Any | Summary | None = None,
+        *,
+        origin: Design | None = None,
+        hbase: str | None = None,
+        kind: str | None = None,
+    ) -> dict[str, str]:
+        """Exports the design, such as the commands that create the table, or code that computes its row keys.
+
+        Args:
+            name: one of :func:`emitters`.
+            data: Arrow data or a :class:`Summary`, if the split points follow from records.
+            origin: the design that the table has so far, for ``alter-shell`` and others that lead from it to this design.
+            hbase: version of HBase that uses the export, such as "2.5"; 2.6 by default.
+            kind: name of the kind of records whose row key is meant, if the table has several.
+
+        Returns:
+            ``text``, as ``rowscape emit`` prints it; ``file``: a name for its file; ``language``.
+
+        Raises:
+            RowscapeError: the export cannot express the design, for example a step without code in that language.
+        """
+        handle = None if origin is None else origin._handle
+        return json.loads(_rowscape.emit(self._handle, name, _source(data), handle, hbase, kind))
+
 
 class Summary:
     """Counts of records under all tables of a design document: bounded in size, and added up exactly.
@@ -206,9 +286,12 @@ class Summary:
 
     A summary holds at most a few MB: exact counts, 4,096 sampled rows and keys, and up to 1,024 values of each field that the design
     names (docs/summary-format.md).
+
+    One summary takes records from one thread at a time. To count on several threads, give each a summary of its own and merge them.
     """
 
     def __init__(self, design: Design, *, part: str = "", samples: bool = True) -> None:
+        self._lock = threading.RLock()
         self._design, self._part, self._samples = design, part, samples
         self._counting: PartHandle | None = PartHandle(design._handle, part, part, samples)
         self._whole: SummaryHandle | None = None
@@ -217,6 +300,7 @@ class Summary:
     @classmethod
     def _of(cls, handle: SummaryHandle) -> Summary:
         summary = cls.__new__(cls)
+        summary._lock = threading.RLock()
         summary._design, summary._part, summary._samples = Design(handle.document()), "", True
         summary._counting, summary._whole, summary._begun = None, handle, 0
         return summary
@@ -238,15 +322,16 @@ class Summary:
 
     def _settled(self) -> SummaryHandle:
         """The counts so far: records added from now on are another part."""
-        if self._counting is not None and (self._counting.rows or self._whole is None):
-            part = self._counting.finish()
-            self._counting = None
-            if self._whole is None:
-                self._whole = part
-            else:
-                self._whole.merge(part)
-        assert self._whole is not None
-        return self._whole
+        with self._lock:
+            if self._counting is not None and (self._counting.rows or self._whole is None):
+                part = self._counting.finish()
+                self._counting = None
+                if self._whole is None:
+                    self._whole = part
+                else:
+                    self._whole.merge(part)
+            assert self._whole is not None
+            return self._whole
 
     def add(self, data: Any) -> Summary:
         """Counts records.
@@ -257,11 +342,12 @@ class Summary:
         Raises:
             RowscapeError: a column is missing, or has a type that its field cannot be read from.
         """
-        if self._counting is None:
-            self._begun += 1
-            name = f"{self._part}/{self._begun}" if self._begun > 1 else self._part
-            self._counting = PartHandle(self._design._handle, name, name, self._samples)
-        self._counting.add(data)
+        with self._lock:
+            if self._counting is None:
+                self._begun += 1
+                name = f"{self._part}/{self._begun}" if self._begun > 1 else self._part
+                self._counting = PartHandle(self._design._handle, name, name, self._samples)
+            self._counting.add(data)
         return self
 
     def merge(self, other: Summary) -> Summary:
@@ -271,7 +357,10 @@ class Summary:
             RowscapeError: ``summary.other-design`` for another design or other split points, with the ``path`` of the first difference;
                 ``summary.part-twice`` for a part that is in the summary already. Nothing is changed then.
         """
-        self._settled().merge(other._settled())
+        # One lock at a time: two threads may merge two summaries into each other.
+        added = other._settled()
+        with self._lock:
+            self._settled().merge(added)
         return self
 
     def to_bytes(self) -> bytes:
@@ -336,6 +425,66 @@ class Summary:
         return (Summary.from_bytes, (self.to_bytes(),))
 
 
+def emitters() -> list[dict[str, str]]:
+    """The exports for :meth:`Design.emit`: dicts with ``name`` and ``language``."""
+    return json.loads(_rowscape.emitters())
+
+
+def compare(designs: Sequence[Design], data: Any | Summary | None = None, *, splits: str = "equal") -> dict[str, Any]:
+    """Designs on the same records, side by side: the same as ``rowscape compare --json`` prints.
+
+    Args:
+        designs: at least two; the first is the baseline, and its fields are those of the records.
+        data: Arrow data, all of which is held in memory; or a :class:`Summary` of the first design, whose sampled rows are compared.
+        splits: "equal" splits every key into equal shares of the records, with as many regions as its design; "designed" uses the split
+            points of each design.
+
+    Returns:
+        ``designs``, each with its findings, what is better and worse than in the first, and the rows that move; ``lines``: the measures,
+        a value for each design; ``queries``: the same for each query of the first design.
+
+    Raises:
+        RowscapeError: fewer than two designs, no records, or records that lack a field.
+    """
+    if splits not in ("equal", "designed"):
+        raise ValueError(f'splits must be "equal" or "designed", not {splits!r}')
+    return json.loads(_rowscape.compare([design._handle for design in designs], _source(data), splits == "equal"))
+
+
+def migrate(origin: Design, target: Design, data: Any | Summary | None = None) -> dict[str, Any]:
+    """The way from one design of a table to another: the same as ``rowscape migrate --json`` prints.
+
+    Args:
+        origin: the design to leave; its fields are those of the records.
+        target: the design to reach.
+        data: Arrow data, or a :class:`Summary` of the first design: counts the rows that move.
+
+    Returns:
+        ``way``: nothing, alter, reshape, in-place or new-table; ``steps``, ``clients`` and ``checks``: dicts with a ``message``;
+        ``families``, ``reshape`` and ``commands`` of HBase's shell; ``queries``; ``moves``, None without data.
+    """
+    return json.loads(_rowscape.migrate(origin._handle, target._handle, _source(data)))
+
+
+def table(text: str, design: Design | None = None, *, plain: str | None = None) -> dict[str, Any]:
+    """Reads a table that is in use from output of HBase's shell: the same as ``rowscape table --json`` prints.
+
+    Args:
+        text: output of ``list_regions``, ``get_splits``, ``describe``, ``scan 'hbase:meta'`` or a scan of the table, ``create`` commands,
+            a file of split points, or row keys, one per line.
+        design: a design of the table, for the splits and merges that lead to its regions.
+        plain: how to read lines that are no shell output: "splits" or "keys"; by their order if omitted.
+
+    Returns:
+        ``forms``: what was found in the text; ``tables``: each with ``name``, ``regions``, ``families``, ``keys``, ``judgement`` of its
+        load, ``points``, which are the ``points`` in ``splits`` of a design, and with a design ``reshape``; ``problems``.
+
+    Raises:
+        RowscapeError: the text has no table.
+    """
+    return json.loads(_rowscape.table(text, None if design is None else design._handle, plain))
+
+
 def suggest(study: Document, data: Any, **options: Any) -> dict[str, Any]:
     """Row keys for records and queries, each measured.
 
@@ -347,4 +496,4 @@ def suggest(study: Document, data: Any, **options: Any) -> dict[str, Any]:
     Returns:
         ``suggestions``: each with its ``design``, measures and reasons; and what the search found out about fields and queries.
     """
-    return json.loads(_suggest(_text(study, "study"), data, _text(options, "options")))
+    return json.loads(_rowscape.suggest(_text(study, "study"), data, _text(options, "options")))

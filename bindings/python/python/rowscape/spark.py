@@ -5,6 +5,7 @@ Values go from Spark to Rust as Arrow columns (``mapInArrow``), without Python o
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from . import Design, RowscapeError, Summary
 if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
 
 __all__ = ["encode", "summarize"]
 
@@ -24,23 +26,43 @@ SAMPLE = 200_000
 """Rows from which split points are fixed that follow from records."""
 
 
+def _path(schema: StructType, name: str) -> list[str] | None:
+    """The names that lead to a column, through structs where it is within such; None if there is none."""
+    for field in schema.fields:
+        if not hasattr(field.dataType, "fields"):
+            if field.name == name:
+                return [name]
+        elif name.startswith(f"{field.name}."):
+            within = _path(field.dataType, name[len(field.name) + 1 :])
+            if within is not None:
+                return [field.name, *within]
+    return None
+
+
 def _named(design: Design, df: DataFrame) -> DataFrame:
-    """The columns that the design reads."""
-    missing = next((name for name in design.columns if name not in df.columns), None)
-    if missing is not None:
-        place = {"field": missing}
-        message = f"the table has no column {missing}; columns: {', '.join(df.columns)}"
-        raise RowscapeError(message, "records.field-not-held", [{"code": "records.field-not-held", "place": place, "message": message}])
-    return df.select(*[f"`{name.replace('`', '``')}`" for name in design.columns])
+    """The columns that the design reads, in their order, under names of their own: Spark cannot map columns with a point in their name."""
+    from pyspark.sql.functions import col
+
+    columns = []
+    for number, name in enumerate(design.columns):
+        path = _path(df.schema, name)
+        if path is None:
+            near = difflib.get_close_matches(name, df.columns, 1)
+            meant = f"; did you mean “{near[0]}”? Its" if near else "; its"
+            message = f"the frame has no column “{name}”{meant} columns are {', '.join(df.columns)}"
+            problem = {"code": "records.field-not-held", "place": {"field": name}, "message": message}
+            raise RowscapeError(message, problem["code"], [problem])
+        columns.append(col(".".join(f"`{part.replace('`', '``')}`" for part in path)).alias(f"c{number}"))
+    return df.select(*columns)
 
 
 def _fixed(design: Design, df: DataFrame) -> Design:
-    """The design with its split points fixed by a first pass, if they follow from records."""
+    """The design with its split points fixed by a first pass over its columns, if they follow from records."""
     if not design.splits_follow:
         return design
     rows = df.count()
     sample = df if rows <= SAMPLE else df.sample(fraction=SAMPLE / rows, seed=1)
-    return design.fix_splits(_arrow(sample))
+    return design.fix_splits(_arrow(sample).rename_columns(design.columns))
 
 
 def _arrow(df: DataFrame) -> pyarrow.Table:
@@ -68,7 +90,7 @@ def summarize(df: DataFrame, design: Design, *, samples: bool = True) -> Summary
     """
     import pyarrow
 
-    named = _named(design, df)
+    named, names = _named(design, df), design.columns
     design = _fixed(design, named)
     whole = Summary(design, samples=samples)
     document = design._handle.document()
@@ -84,7 +106,7 @@ def summarize(df: DataFrame, design: Design, *, samples: bool = True) -> Summary
         part = Summary(Design(document), part=f"partition {context.partitionId() if context else 0}", samples=samples)
         rows = 0
         for batch in batches:
-            part.add(batch)
+            part.add(pyarrow.RecordBatch.from_arrays(batch.columns, names=names))
             rows += batch.num_rows
         if rows:
             yield one(part)
@@ -120,7 +142,7 @@ def encode(df: DataFrame, design: Design, *, column: str = "rowkey") -> DataFram
 
     _named(design, df)
     if column in df.columns:
-        raise ValueError(f"the table has a column {column} already; name another with column=")
+        raise ValueError(f"the frame has a column {column} already; name another with column=")
     document, table = design._handle.document(), design._table
     schema = StructType([*df.schema.fields, StructField(column, BinaryType(), True)])
 
