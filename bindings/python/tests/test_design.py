@@ -171,5 +171,5 @@ def test_suggest(document):
 
 def test_the_example_of_the_readme():
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    example = re.search(r"```python\n(.*?)```", readme, re.S)
-    exec(compile(example.group(1), "README.md", "exec"), {})
+    examples = re.findall(r"```python\n(.*?)```", readme, re.S)
+    exec(compile("\n".join(examples), "README.md", "exec"), {})
