@@ -130,7 +130,7 @@ impl DesignHandle {
             let design = self.design()?;
             let keys =
                 Encoder::new(&records, &self.names(), &[&design.typed]).encode().pop().unwrap_or_default();
-            Ok(Keys::new(&records, &keys))
+            Ok(Keys::new(&records, &keys)?)
         })
     }
 

@@ -14,7 +14,8 @@ static FRAMES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
 
 /// The English sentence of a code with these arguments, in words of data frames.
 pub fn sentence(code: &str, args: &Map<&'static str, String>) -> String {
-    let frames = FRAMES.get_or_init(|| serde_json::from_str(include_str!("frames.json")).unwrap_or_default());
+    let frames =
+        FRAMES.get_or_init(|| serde_json::from_str(include_str!("../frames.json")).unwrap_or_default());
     let variant = match () {
         () if args.get("nearest").is_some() => "-near",
         () if args.get("known").is_some() => "-column",
@@ -29,9 +30,13 @@ pub fn plain(problem: &Problem) -> Value {
     let mut value = json!(problem);
     if let Value::Object(members) = &mut value {
         let (whole, plain) = (problem.to_string(), problem.sentence());
-        let place = whole.strip_suffix(&plain).unwrap_or_default();
+        let mut place = whole.strip_suffix(&plain).unwrap_or_default().to_owned();
+        // Output of HBase's shell has lines, not rows.
+        if problem.code.starts_with("existing.") {
+            place = place.replacen("row ", "line ", 1);
+        }
         let own = sentence(problem.code, &problem.args);
-        members.insert("shown".to_owned(), format!("{place}{own}").into());
+        members.insert("shown".to_owned(), (place + &own).into());
         members.insert("message".to_owned(), own.into());
     }
     value

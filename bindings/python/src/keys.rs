@@ -23,7 +23,13 @@ pub struct Keys {
 
 impl Keys {
     /// The keys that a formula has made of records.
-    pub fn new(records: &Records, encoded: &EncodedKeys) -> Self {
+    ///
+    /// # Errors
+    /// `row.no-room` for more bytes than an array of Arrow has.
+    pub fn new(records: &Records, encoded: &EncodedKeys) -> Result<Self, Problem> {
+        if i32::try_from(encoded.keys.bytes.len()).is_err() {
+            return Err(Problem::new("row.no-room"));
+        }
         let mut builder = BinaryBuilder::with_capacity(encoded.keys.len(), encoded.keys.bytes.len());
         for key in encoded.keys.iter() {
             builder.append_option((!key.is_empty()).then_some(key));
@@ -41,11 +47,11 @@ impl Keys {
             problem
         };
         let problems: Vec<Problem> = encoded.refused.first.iter().map(problem).collect();
-        Self {
+        Ok(Self {
             array: Arc::new(builder.finish()),
             refused: encoded.refused.count(),
             problems: plain_all(&problems).to_string(),
-        }
+        })
     }
 }
 

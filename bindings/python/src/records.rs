@@ -72,7 +72,11 @@ impl Needed {
             let columns = field.columns().iter().map(|name| array_of(field, name, batch));
             arrays.push(columns.collect::<Result<Vec<_>, _>>()?);
         }
-        let bytes = arrays.iter().flatten().map(|(_, array)| bytes_of_texts(array)).max();
+        let of_texts = arrays
+            .iter()
+            .zip(&records.columns)
+            .filter(|(_, column)| matches!(column.values, ColumnValues::Strings { .. }));
+        let bytes = of_texts.flat_map(|(arrays, _)| arrays).map(|(_, array)| bytes_of_texts(array)).max();
         if !records.has_room(batch.num_rows(), bytes.unwrap_or_default()) {
             return Err(Problem::new("row.no-room").into());
         }

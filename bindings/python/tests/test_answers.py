@@ -22,12 +22,20 @@ SLUGS = [
     "d3-regions-written-at-once",
     "e1-random-salt",
 ]
-LISTED = """hbase> list_regions 'calls'
-                 SERVER_NAME |                       REGION_NAME |  START_KEY |    END_KEY |  SIZE |   REQ |  LOCALITY |
- --------------------------- | --------------------------------- | ---------- | ---------- | ----- | ----- | ---------- |
- a,16020,1 | calls,,1.1588230740aaaaaaaaaaaaaaaaaaaaaa. |            |          5 |  1000 | 90000 |        1.0 |
- b,16020,1 | calls,5,1.1588230741aaaaaaaaaaaaaaaaaaaaaa. |          5 |            |  1000 |  1000 |        1.0 |
-"""
+
+
+def listed(regions):
+    """Output of ``list_regions`` of the table calls."""
+    rows = [("SERVER_NAME", "REGION_NAME", "START_KEY", "END_KEY", "SIZE", "REQ", "LOCALITY")]
+    for number, (server, start, end, size, requests) in enumerate(regions):
+        name = f"calls,{start},158823074{number}." + "a" * 32 + "."
+        rows.append((f"{server},16020,1", name, start, end, str(size), str(requests), "1.0"))
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    rows.insert(1, tuple("-" * width for width in widths))
+    return "hbase> list_regions 'calls'\n" + "".join(" " + " | ".join(cell.rjust(width) for cell, width in zip(row, widths)) + " |\n" for row in rows)
+
+
+LISTED = listed([("a", "", "5", 1000, 90_000), ("b", "5", "", 1000, 1000)])
 
 
 def given(slug):
@@ -134,10 +142,10 @@ def test_migrations(document, program, tmp_path):
 def test_tables_in_use(document, program, tmp_path):
     (tmp_path / "listed.txt").write_text(LISTED)
     (tmp_path / "design.json").write_text(json.dumps(document))
-    listed, file = str(tmp_path / "listed.txt"), str(tmp_path / "design.json")
+    text, file = str(tmp_path / "listed.txt"), str(tmp_path / "design.json")
     design = rowscape.Design(document)
-    same("table", rowscape.table(LISTED), program("table", "--json", listed))
-    same("with a design", rowscape.table(LISTED, design), program("table", "--json", listed, file))
+    same("table", rowscape.table(LISTED), program("table", "--json", text))
+    same("with a design", rowscape.table(LISTED, design), program("table", "--json", text, file))
     for path in sorted((ROOT / "tests" / "data" / "existing").glob("*.txt"))[:20]:
         text = path.read_text(encoding="utf-8")
         try:
@@ -154,6 +162,8 @@ def test_tables_in_use(document, program, tmp_path):
     with pytest.raises(rowscape.RowscapeError) as nothing:
         rowscape.table("")
     assert nothing.value.code == "existing.nothing"
+    with pytest.raises(rowscape.RowscapeError, match="^line 4: the line is not aligned"):
+        rowscape.table(LISTED.replace(" ---", "---", 1).replace("a,16020", "     a,16020"))
 
 
 def test_exports(document, program, tmp_path):

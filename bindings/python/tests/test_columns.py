@@ -1,6 +1,7 @@
 """Columns of frames: nested ones by their path, and what is said of those that cannot be read."""
 
 import json
+import re
 
 import pandas
 import polars
@@ -9,6 +10,7 @@ import pyarrow.parquet
 import pytest
 
 import rowscape
+from conftest import ROOT
 from test_design import keys_of
 
 
@@ -104,3 +106,9 @@ def test_columns_that_are_not_read_take_no_room():
     data = pa.table({"x": ["a"] * 64, "filler": filler}).slice(3, 2)
     document = design_of({"name": "x", "type": "text"}, rowkey="x")
     assert keys_of(document, data) == [b"a", b"a"]
+
+
+def test_sentences_about_frames_are_of_known_codes():
+    catalogue = json.loads((ROOT / "data" / "messages" / "en.json").read_text(encoding="utf-8"))
+    for code in json.loads((ROOT / "bindings" / "python" / "frames.json").read_text(encoding="utf-8")):
+        assert re.sub("-(near|column)$", "", code) in catalogue
