@@ -1,12 +1,10 @@
 //! More records than memory holds.
 
 use crate::analysis::{report_to_js, study};
-use crate::convert::{checked, set, thrown, to_js};
+use crate::convert::{checked, thrown, to_js};
 use crate::records::{RecordsHandle, damage, parsed, problems_to_js};
-use js_sys::Uint32Array;
 use rowscape::error::Problem;
 use rowscape::ingest;
-use rowscape::report::fine;
 use rowscape::stream::Stream;
 use rowscape::summary::Summary;
 use wasm_bindgen::prelude::*;
@@ -104,24 +102,9 @@ impl StreamHandle {
         to_js(&checked(self.stream.known(most.unwrap_or(10) as usize))?)
     }
 
-    /// Sampled rows by at most `ranges` ranges of keys, finer than regions, and time; `null` without a time.
-    pub fn fine(&mut self, ranges: u32) -> Result<JsValue, JsValue> {
-        let summary = checked(self.stream.summary())?;
-        let Some(fine) = fine(summary, 0, ranges as usize) else { return Ok(JsValue::NULL) };
-        let object = to_js(&fine)?;
-        set(&object, "heat", Uint32Array::from(fine.heat.as_slice()))?;
-        Ok(object)
-    }
-
     /// The counts so far, in the binary form.
     pub fn summary(&mut self) -> Result<Vec<u8>, JsValue> {
         checked(self.stream.summary()).map(Summary::to_bytes)
-    }
-
-    /// Adds what was counted elsewhere for the same document. A record is known by the number of its file and its place in it,
-    /// so the files must have other numbers there: begin with as many empty files.
-    pub fn merge(&mut self, summary: &[u8]) -> Result<(), JsValue> {
-        checked(Summary::from_bytes(summary).and_then(|summary| self.stream.merge(summary)))
     }
 
     /// A uniform sample of the records.

@@ -2,7 +2,7 @@
 
 use rowscape::base::estimate::Estimate;
 use rowscape::bytes::position::mix;
-use rowscape::report::{Report, fine};
+use rowscape::report::Report;
 use rowscape::row::to_string_binary;
 use rowscape::split::Splits;
 use rowscape::summary::{SampledDetail, SampledKey, Summary, ValueSummary};
@@ -147,22 +147,6 @@ fn the_busiest_of_very_many_values_is_found_and_its_rows_are_known_closely() {
     assert!(found.low <= truth && truth <= found.high, "{found:?} {truth}");
     assert!(found.value - truth < 0.0014 * 60_000.0);
     assert!(busiest[1].1.value < 0.0014 * 60_000.0 + 30.0, "{busiest:?}");
-}
-
-#[test]
-fn ranges_finer_than_the_one_region_show_where_the_busy_device_writes() {
-    let (summary, rows) = devices(&mut Chance::new(6), 60_000);
-    let fine = fine(&summary, 0, 64).expect("times");
-    let width = usize::from(fine.time.buckets);
-    assert_eq!(fine.heat.len(), fine.starts.len() * width);
-    assert_eq!(fine.heat.iter().map(|&rows| u64::from(rows)).sum::<u64>(), fine.sampled);
-    assert_eq!((fine.rows, fine.starts[0].as_str()), (60_000, ""));
-    // Ranges have equal shares, so the busy device has as many of them as it has of the rows.
-    let device = to_string_binary(&mix(7).to_be_bytes());
-    let of_device = fine.starts.iter().filter(|start| start.starts_with(&device)).count() as f64;
-    assert!((of_device / 64.0 - rows[&7] as f64 / 60_000.0).abs() < 0.05, "{of_device} of 64");
-    let rows = fine.heat.chunks(width).map(|cells| cells.iter().sum::<u32>());
-    assert!(rows.into_iter().all(|rows| rows.abs_diff(64) <= 1));
 }
 
 #[test]
