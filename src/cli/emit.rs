@@ -4,14 +4,13 @@ use super::args::CommandArgs;
 use super::document::DesignDocument;
 use super::shell::{FINE, Failure, Shell};
 use super::splits;
-use crate::base::Problem;
 use crate::emit::{EMITTERS, EmitSubject, HbaseVersion, emit, emit_from};
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let Some(name) = asked.get("as") else {
-        let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
-        return Err(Problem::new("cli.emit-what").with("known", known.join(", ")).into());
+        EMITTERS.iter().for_each(|emitter| shell.line(emitter.name));
+        return Ok(FINE);
     };
     let mut document = DesignDocument::asked(shell, asked)?;
     let mut tables = document.tables(asked);

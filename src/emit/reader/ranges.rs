@@ -2,12 +2,14 @@
 
 use super::languages::{LOOPS, ReaderLanguage};
 use crate::base::Problem;
+use crate::base::units::DAY;
 use crate::design::{Condition, Constant};
 use crate::emit::asked::AskedQuery;
 use crate::emit::language::Language;
 use crate::emit::lower::CodeWriter;
 use crate::emit::names::{fill, hex};
 use crate::formula::typed::Expression;
+use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind, float};
 use crate::scan::{FieldDomain, FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd};
 use std::borrow::Cow;
@@ -135,6 +137,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
             }
             Condition::Range { from, to } => {
                 let &FieldDomain::Numbers(first, last) = domain else { return None };
+                let (first, last) = on_units(field, first, last);
                 let from = from.as_ref().map(|_| {
                     let name = self.cased(&name, "From");
                     self.declare_one(&name, field, &Constant::Number(first));
@@ -380,6 +383,19 @@ impl CodeBody {
         }
         self.text
     }
+}
+
+/// The first and the last value of a range that a field can have: its times are whole seconds where they are written so. A plan
+/// ends there too.
+fn on_units(field: &Field, first: i64, last: i64) -> (i64, i64) {
+    let format = field.format.as_deref().filter(|_| field.kind == Kind::Time);
+    let Some(format) = format.and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok()) else {
+        return (first, last);
+    };
+    let (unit, offset) = (format.resolution().min(DAY), format.offset());
+    let past = |value: i64| value.saturating_add(offset).rem_euclid(unit);
+    let up = if past(first) == 0 { 0 } else { unit - past(first) };
+    (first.saturating_add(up), last.saturating_sub(past(last)))
 }
 
 /// A value as the caller writes it.
