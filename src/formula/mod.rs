@@ -21,4 +21,4 @@ pub use lookup::{Lookup, Lookups};
 pub use parse::parse;
 pub(crate) use refused::unknown_field;
 pub use scope::Scope;
-pub use syntax::Formula;
+pub use syntax::{Formula, name_in_formula, text_in_formula};

@@ -115,8 +115,7 @@ impl fmt::Display for Term {
 impl fmt::Display for TermSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Field(name) if is_plain_name(name) => f.write_str(name),
-            Self::Field(name) => write!(f, "`{}`", name.replace('`', "``")),
+            Self::Field(name) => f.write_str(&name_in_formula(name)),
             Self::Text(text) => write!(f, "{}", Quoted(text)),
             Self::Bytes(bytes) => {
                 f.write_str("x'")?;
@@ -169,6 +168,16 @@ pub const REST: &str = "rest";
 /// True if a field name can be written without backticks.
 pub fn is_plain_name(name: &str) -> bool {
     name.starts_with(begins_name) && name.chars().all(continues_name) && name != REST
+}
+
+/// A field name as a formula writes it: in backticks where it is not plain, with a backtick inside doubled.
+pub fn name_in_formula(name: &str) -> String {
+    if is_plain_name(name) { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+}
+
+/// A text as a formula writes it: in quotes, with a quote inside doubled.
+pub fn text_in_formula(text: &str) -> String {
+    Quoted(text).to_string()
 }
 
 pub(super) fn begins_name(char: char) -> bool {

@@ -3,6 +3,7 @@
 use super::identity::Identity;
 use super::profile::{FieldProfile, Profile};
 use crate::base::units::{DAY, HOUR, SECOND};
+use crate::formula::name_in_formula;
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 
@@ -267,11 +268,7 @@ impl KeyPart {
 
 /// A field's name as formulas write it.
 pub(super) fn name_of(fields: &[Field], field: usize) -> String {
-    let name = fields.get(field).map(|field| field.name.as_str()).unwrap_or_default();
-    let word = |char: char| char.is_alphanumeric() || char == '_';
-    let plain =
-        name.chars().all(word) && !name.starts_with(|first: char| first.is_numeric()) && name != "rest";
-    if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+    fields.get(field).map(|field| name_in_formula(&field.name)).unwrap_or_default()
 }
 
 fn kind_of(fields: &[Field], field: usize) -> Kind {

@@ -6,6 +6,7 @@ use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort_distinct;
 use crate::design::{Family, Query, normal_form, typed_of};
+use crate::formula::name_in_formula;
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::shape::Order;
 use crate::records::field::{Field, Kind as FieldKind};
@@ -300,15 +301,7 @@ fn beside(review: &Review, index: usize, field: &Field) -> Option<String> {
     // A number that no query names may be measured, and change from one writing to the next.
     let named = || review.study.queries.iter().any(|query| query.conditions.contains_key(&field.name));
     let plain = field.kind == FieldKind::Text || field.kind == FieldKind::Integer && named();
-    (!held && plain).then(|| name_of(&field.name))
-}
-
-/// A name as a formula writes it.
-pub(super) fn name_of(name: &str) -> String {
-    let word = |char: char| char.is_alphanumeric() || char == '_';
-    let plain =
-        name.chars().all(word) && !name.starts_with(|first: char| first.is_numeric()) && name != "rest";
-    if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+    (!held && plain).then(|| name_in_formula(&field.name))
 }
 
 /// The parts behind a salt in front, as inputs of another and as they are written; `None` where the key begins with none.

@@ -1,10 +1,11 @@
 //! Keys that answer a query of the whole table: the fields it asks for come first, behind a bucket, in this table or a second
 //! one.
 
-use super::fix::{DesignFix, SALTS, name_of};
+use super::fix::{DesignFix, SALTS};
 use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
 use crate::design::{Condition, normal_form, typed_of};
+use crate::formula::name_in_formula;
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::hbase::storage::table::{KeyLengths, storage};
 use crate::records::field::Kind;
@@ -93,7 +94,7 @@ fn piece(review: &Review, index: usize, one: bool) -> Option<String> {
         return Some(own.text.clone());
     }
     let field = review.study.fields.get(index)?;
-    let name = name_of(&field.name);
+    let name = name_in_formula(&field.name);
     match field.kind {
         Kind::Text => Some(name),
         Kind::Integer if one => Some(name),
