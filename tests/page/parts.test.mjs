@@ -5,7 +5,6 @@ import {
   columnsOf,
   fieldsToRead,
   keyOfSplits,
-  starter,
   tableNamed,
   tablesOf,
   withFields,
@@ -191,43 +190,6 @@ test('a table is named after its file, as HBase takes a name', () => {
   ]);
 });
 
-test('a first design uses the first text and the first time', () => {
-  const design = starter('calls', [
-    { name: 'n', type: 'integer' },
-    { name: 'phone', type: 'text' },
-    { name: 'at', type: 'time' },
-  ]);
-  assert.equal(design.rowkey, "phone.md5().hex(4) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')");
-  assert.equal(design.arrival, 'at');
-});
-
-test('a first design does not begin with a measure that is missing here and there', () => {
-  const fields = /** @type {const} */ ([
-    { name: 'delay', type: 'text' },
-    { name: 'carrier', type: 'text' },
-  ]);
-  const guessed = [
-    { name: 'delay', code: 'guess.numbers-with-gaps' },
-    { name: 'carrier', code: 'guess.text' },
-  ];
-  assert.equal(starter('delays', [...fields], guessed).rowkey, "carrier.md5().hex(4) + '_' + carrier");
-  assert.equal(starter('delays', [fields[0]], guessed).rowkey, "delay.md5().hex(4) + '_' + delay");
-});
-
-test('a first design takes a time in two columns as a whole', () => {
-  const design = starter('readings', [
-    { name: 'date_time', type: 'time', from: ['date', 'time'] },
-    { name: 'date', type: 'time', format: 'yyyy-MM-dd' },
-    { name: 'time', type: 'text' },
-    { name: 'sensor', type: 'text' },
-  ]);
-  assert.equal(
-    design.rowkey,
-    "sensor.md5().hex(4) + '_' + sensor + '_' + date_time.format('yyyyMMddHHmmss')",
-  );
-  assert.equal(design.arrival, 'date_time');
-});
-
 test('of a file are read the fields guessed, as declared, and those put together of its columns', () => {
   const guessed = /** @type {const} */ ([
     { name: 'date', type: 'time', format: 'yyyy-MM-dd' },
@@ -240,19 +202,6 @@ test('of a file are read the fields guessed, as declared, and those put together
   assert.deepEqual(fieldsToRead([...guessed], [date, at, elsewhere]), [date, guessed[1], at]);
   assert.deepEqual(columnsOf(at), ['date', 'time']);
   assert.deepEqual(columnsOf(date), ['date']);
-});
-
-test('a first design writes no hours of days', () => {
-  const design = starter('strikes', [
-    { name: 'airport', type: 'text' },
-    { name: 'day', type: 'time', format: 'yyyy-MM-dd' },
-  ]);
-  assert.match(design.rowkey ?? '', /day\.format\('yyyyMMdd'\)$/);
-});
-
-test('a first design of numbers alone refuses none of them', () => {
-  const design = starter('delays', [{ name: 'delay', type: 'integer' }]);
-  assert.equal(design.rowkey, "delay.decimal().md5().hex(4) + '_' + delay.decimal()");
 });
 
 test('each type a field can have is called by a word', async () => {
@@ -308,9 +257,8 @@ test('every way a compared figure can stand has a word, and what matters most le
 
 test('splits made of the records follow another key, and points of a person are said to be stale', () => {
   const fields = [{ name: 'id', type: /** @type {const} */ ('integer') }];
-  const first = starter('ids', fields);
+  const first = { rowscape: 1, name: 'ids', fields, rowkey: 'id.decimal()', splits: { sample: 16 } };
   const other = { ...first, rowkey: 'id.int64()' };
-  assert.deepEqual(first.splits, { sample: 16 });
   assert.equal(keyOfSplits(other, 0, [first]), null);
   const points = { splits: { points: ['4', '8'] } };
   const set = { ...first, ...points };

@@ -1,4 +1,4 @@
-import { starter, tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
+import { tablesOf, withFields, withLayout, withName, withTable, withTables } from '../design/document.js';
 import { leave, openPlace } from '../state/addresses.js';
 import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
 import {
@@ -294,7 +294,7 @@ export async function chooseMadeUp(spec) {
 /** Begins a table of these fields, with records made up for them. @param {Field[]} named */
 export async function chooseFields(named) {
   const fields = named.map((field) => (field.type === 'time' ? { ...field, format: TIME } : field));
-  const design = starter(say('page.fields-table'), fields);
+  const design = withName(await askLanguage('firstDesign', { fields }), say('page.fields-table'));
   const source = madeUp(design);
   if (!source) return;
   leave();

@@ -1,5 +1,5 @@
 /**
- * @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, GuessedField, Query, Splits } from '../types.d.ts'
+ * @import { Cluster, Design, DesignTable, Family, Field, Growth, Query, Splits } from '../types.d.ts'
  */
 
 /** Name of a table to which the document gives none, as in exports. */
@@ -200,41 +200,12 @@ export const AS_TEXT = {
 export function asPart(field) {
   const { type, format = '' } = field;
   if (type !== 'time') return nameIn(field) + (AS_TEXT[type] ?? '');
-  const daily = /y/.test(format) && /d/.test(format) && !/H/.test(format);
+  const daily = /y/.test(format) && /d/.test(format) && !/[HhKk]/.test(format);
   return `${nameIn(field)}.format('yyyyMMdd${daily ? '' : 'HHmmss'}')`;
 }
 
-/**
- * A first design for records nobody has designed a key for: spread by a hash of the first text, then that
- * text and the time.
- * @param {string} name
- * @param {Field[]} fields
- * @param {Pick<GuessedField, 'name' | 'code'>[]} [guessed] why they are of their types
- * @returns {Design}
- */
-export function starter(name, fields, guessed = []) {
-  const time = fields.find((field) => field.type === 'time');
-  const measures = new Set(
-    guessed.filter(({ code }) => code === 'guess.numbers-with-gaps').map((one) => one.name),
-  );
-  const others = fields.filter((field) => field !== time && !time?.from?.includes(field.name));
-  const entity = others.find((field) => field.type === 'text' && !measures.has(field.name)) ?? others[0];
-  const parts = [];
-  if (entity) {
-    const text = asPart(entity);
-    parts.push(`${text}.md5().hex(4)`, "'_'", text);
-  }
-  if (time) parts.push(...(entity ? ["'_'"] : []), asPart(time));
-  return {
-    rowscape: 1,
-    name,
-    fields,
-    ...(time && { arrival: time.name }),
-    rowkey: parts.join(' + '),
-    // They follow the records, whatever becomes of the key.
-    splits: { sample: 16 },
-  };
-}
+/** A design under this name. @param {Design} design @param {string} name @returns {Design} */
+export const withName = ({ rowscape, ...design }, name) => ({ rowscape, name, ...design });
 
 /**
  * The row key for which the splits of a table were set, when that is another than now. Equal shares follow
@@ -255,20 +226,6 @@ export function keyOfSplits(design, index, past) {
     rowkey = before.rowkey;
   }
   return rowkey === own.rowkey ? null : rowkey;
-}
-
-/**
- * The design of row keys that are there already: cut into equal shares where nothing else is known of the
- * table.
- * @param {string} name
- * @param {Field[]} fields
- * @param {NonNullable<Guess['keys']>} keys
- * @returns {Design}
- */
-export function designOfKeys(name, fields, { rowkey, regions, arrival, points }) {
-  const time = arrival ?? fields.find((field) => field.type === 'time')?.name;
-  const splits = points ? { points } : { sample: regions };
-  return { rowscape: 1, name, fields, ...(time && { arrival: time }), rowkey, splits };
 }
 
 /** The columns of a file that a field is read from. @param {Field} field */
@@ -292,7 +249,8 @@ export function fieldsToRead(guessed, declared, all = false) {
  * @param {Field} field
  */
 export function nameIn({ name }) {
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `\`${name}\``;
+  const plain = name !== 'rest' && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
+  return plain ? name : `\`${name.replaceAll('`', '``')}\``;
 }
 
 /** @param {Design} design */

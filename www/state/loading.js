@@ -1,4 +1,4 @@
-import { columnsOf, designOfKeys, fieldsToRead, starter, tableNamed, tablesOf } from '../design/document.js';
+import { columnsOf, fieldsToRead, tableNamed, tablesOf, withName } from '../design/document.js';
 import { describe, say, sentence } from '../text/sentences.js';
 import { MIB } from '../text/units.js';
 import { show } from './current-document.js';
@@ -177,11 +177,10 @@ async function inputFor(source, design, mine) {
   if (!current) change({ table: 0 });
   const name = source.name.replace(/\.[^.]*(\.gz)?$/, '');
   if (!current) {
-    const first = guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields);
-    const named = source.kind === 'file' && tableNamed(name);
-    const isKey = guess.keys || guess.input.format === 'scan';
-    change({ guessed: isKey ? null : tablesOf(first)[0].rowkey });
-    show(named ? { ...first, table: { name: named } } : first);
+    const first = withName(guess.design, name);
+    const inHBase = source.kind === 'file' && tableNamed(name);
+    change({ guessed: guess.keys ? null : tablesOf(first)[0].rowkey });
+    show(inHBase ? { ...first, table: { name: inHBase } } : first);
   } else note();
   return input;
 }

@@ -52,19 +52,10 @@ export type Guess = {
   problems: Problem[];
   /** The encoding of each file. */
   encodings?: Encoding[];
-  /**
-   * For row keys: their structure, a formula that produces them, and the field that holds when they were
-   * written.
-   */
-  keys?: {
-    separator: string | null;
-    segments: KeySegment[];
-    rowkey: string;
-    regions: number;
-    arrival?: string;
-    /** Split points of their table. */
-    points?: string[];
-  };
+  /** For row keys: their structure. */
+  keys?: { separator: string | null; segments: KeySegment[] };
+  /** A first design, if there are fields. */
+  design: Design;
 };
 /** A segment that all keys share. */
 export type KeySegment = {

@@ -2,7 +2,6 @@ import * as core from '#core';
 import { columnsOf } from '../design/document.js';
 import { BrokenTable } from './packed.js';
 import { openPacked } from './packed-source.js';
-import { areKeys, guessKeys, guessScan } from './row-key-guess.js';
 import { filesOf, firstOf, head } from './source.js';
 
 /** @import { Guess, RecordSource } from '../types.d.ts' */
@@ -21,18 +20,8 @@ export async function guessOf(source, declared = [], ofKinds = false) {
     const packed = await refusing(openPacked(file));
     const isDamage = (/** @type {unknown} */ error) => error instanceof BrokenTable;
     const bytes = await (packed ? refusing(firstOf(packed.pieces(), isDamage)) : head(file));
-    const stated = packed?.stated;
-    const guess = /** @type {Guess} */ (
-      core.guess(bytes, file.name, header, [...declared], encoding, stated)
-    );
-    if (stated) {
-      guesses.push(guess);
-      continue;
-    }
-    const sound =
-      guess.fields.length > 0 && !guess.problems.some(({ code }) => /^input\.(binary|utf-16)$/.test(code));
-    if (sound && guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
-    else guesses.push(sound && (said || areKeys(bytes, guess)) ? guessKeys(bytes, guess, said) : guess);
+    const guess = core.guessFile(bytes, file.name, said, header, [...declared], encoding, packed?.stated);
+    guesses.push(/** @type {Guess} */ (guess));
   }
   const [first, ...others] = guesses;
   const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');

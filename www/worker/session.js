@@ -60,6 +60,7 @@ export const answers = {
   ) => core.checkFormula(formula, fields, names),
   formulaOfCode: (/** @type {{ code: string, fields: Field[] }} */ { code, fields }) =>
     core.formulaOfCode(code, fields),
+  firstDesign: (/** @type {{ fields: Field[] }} */ { fields }) => core.firstDesign(fields),
   namedFields: (/** @type {{ document: string }} */ { document }) => core.namedFields(document),
   encodeRecord,
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),

@@ -4,8 +4,11 @@ use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
 use crate::slices::EncodedFirst;
 use crate::suggest::asked;
+use rowscape::design::FirstDesign;
 use rowscape::error::Problem;
+use rowscape::hbase::row_keys::{guess_declared, guess_file};
 use rowscape::ingest;
+use rowscape::ingest::guess::{Guess, SaidOfFile};
 use rowscape::ingest::packed::problem_of;
 use rowscape::records::Records;
 use std::cell::RefCell;
@@ -24,15 +27,60 @@ pub fn guess(
     stated: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let declared = declared.unwrap_or_default();
+    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said);
+    guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
+}
+
+/// The same with a `design` for the file and, where it contains row keys, how these are built: `keys`. That its lines are row keys, a
+/// person can say.
+#[wasm_bindgen(js_name = guessFile)]
+pub fn guess_of_file(
+    head: &[u8],
+    name: &str,
+    keys: bool,
+    header: Option<bool>,
+    declared: Vec<String>,
+    encoding: Option<String>,
+    stated: Option<String>,
+) -> Result<JsValue, JsValue> {
+    let guess = |said: &SaidOfFile<'_>| guess_file(head, name, said, keys);
+    let found = with_known(header, &declared, encoding, stated, guess)?;
+    let object = guess_to_js(&found.guess)?;
+    if let Some(keys) = &found.keys {
+        set(&object, "keys", to_js(keys)?)?;
+    }
+    if let Some(design) = &found.design() {
+        set(&object, "design", to_js(design)?)?;
+    }
+    Ok(object)
+}
+
+/// A first design of these fields.
+#[wasm_bindgen(js_name = firstDesign)]
+pub fn first_design(fields: JsValue) -> Result<JsValue, JsValue> {
+    let fields: Vec<rowscape::field::Field> = from_js(fields, "input.wrong-shape")?;
+    to_js(&FirstDesign::of_fields(&fields, &[]))
+}
+
+/// The result of work on a file of which this is known.
+fn with_known<T>(
+    header: Option<bool>,
+    declared: &[String],
+    encoding: Option<String>,
+    stated: Option<String>,
+    work: impl FnOnce(&SaidOfFile<'_>) -> T,
+) -> Result<T, JsValue> {
     let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
     let encoding = match encoding {
         Some(name) => from_js(JsValue::from(name), "input.wrong-shape")?,
         None => None,
     };
     let stated = stated.map(|text| parsed::<ingest::StatedFile>(&text)).transpose()?;
-    let said = ingest::guess::SaidOfFile { header, encoding, declared: &declared, stated: stated.as_ref() };
-    let guess = ingest::guess::guess_for(head, name, &said);
-    let object = to_js(&guess)?;
+    Ok(work(&SaidOfFile { header, encoding, declared: &declared, stated: stated.as_ref() }))
+}
+
+fn guess_to_js(guess: &Guess) -> Result<JsValue, JsValue> {
+    let object = to_js(guess)?;
     set(&object, "problems", plain_all(&guess.problems)?)?;
     Ok(object)
 }

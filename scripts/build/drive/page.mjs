@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { columnsOf, designOfKeys, starter, tablesOf } from '../../../www/design/document.js';
+import { columnsOf, tablesOf } from '../../../www/design/document.js';
 import { streamOf } from '../../../www/worker/gunzip.js';
 import { answers, onBeat } from '../../../www/worker/session.js';
 import { ROOT } from '../../run.mjs';
@@ -38,8 +38,9 @@ async function open(name, content, known, most) {
   const file = new File([content], name);
   const source = { kind: /** @type {const} */ ('file'), name, files: [most ? inPieces(file, most) : file] };
   /** @type {Guess} */
-  const { input, keys } = await ask('guess', { source, declared: known?.fields?.flatMap(columnsOf) });
-  const design = known ?? (keys ? designOfKeys(name, input.fields, keys) : starter(name, input.fields));
+  const guess = await ask('guess', { source, declared: known?.fields?.flatMap(columnsOf) });
+  const { input } = guess;
+  const design = known ?? guess.design;
   const [{ fields, rowkey, splits, names }] = tablesOf(design);
   const document = JSON.stringify(design);
   await ask('checkDesign', { document });

@@ -55,6 +55,14 @@ pub struct GuessedField {
     pub why: String,
 }
 
+impl GuessedField {
+    /// A field taken for what it is for a reason without arguments.
+    pub(crate) fn new(field: Field, examples: Vec<String>, code: &'static str) -> Self {
+        let args = Map::new();
+        Self { field, examples, range: None, code, why: render(code, &args), args }
+    }
+}
+
 /// The form and the fields of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guess {
@@ -290,15 +298,7 @@ fn guess_scan(text: &str, guess: &mut Guess) {
             width: None,
             from: Vec::new(),
         };
-        let (examples, args) = (examples(&values), Map::new());
-        guess.fields.push(GuessedField {
-            field,
-            examples,
-            range: None,
-            code,
-            why: render(code, &args),
-            args,
-        });
+        guess.fields.push(GuessedField::new(field, examples(&values), code));
     }
     guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
     guess.preview = rows.into_iter().take(PREVIEW).map(|(key, time)| vec![key, time]).collect();
@@ -392,6 +392,12 @@ impl TextTable {
         let joined = guessed(&from.join("_"), from, values.collect());
         (joined.field.kind == Kind::Time).then_some(joined)
     }
+}
+
+/// The format of times that all of these texts are, in a column that is expected to have times.
+pub fn time_format(values: &[&str]) -> Option<&'static str> {
+    let GuessedKind { kind, format, odd, .. } = kind::guess("time", values);
+    format.filter(|_| kind == Kind::Time && odd.is_none())
 }
 
 /// The kind of a field of this name with these values, record by record.

@@ -4,6 +4,7 @@ mod existing;
 mod judge;
 mod key_value;
 mod repeats;
+mod row_keys;
 mod simulate;
 mod sizing;
 mod storage;

@@ -130,10 +130,10 @@ export class DataAbout extends View {
 
   /** How plain row keys are built, as guessed. */
   #keys() {
-    const keys = state.guess?.keys;
+    const { keys, input, design } = state.guess ?? {};
     if (!keys) return nothing;
     const { separator, segments } = keys;
-    const scanned = state.guess?.input.format === 'scan';
+    const scanned = input?.format === 'scan';
     const timed = segments.some(({ kind }) => kind === 'time');
     const time = scanned ? 'page.keys-scan' : timed ? 'page.keys-time' : 'page.keys-no-time';
     const code =
@@ -143,7 +143,7 @@ export class DataAbout extends View {
       segments.length
         ? html`<ol class="segments-found">${segments.map((segment) => html`<li>${describeSegment(segment)}</li>`)}</ol>`
         : nothing
-    }<p class="muted small">${say(time)}${keys.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
+    }<p class="muted small">${say(time)}${design?.splits?.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
   }
 
   /** The columns that are loaded. @param {NonNullable<typeof state.loaded>} loaded */
