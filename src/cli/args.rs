@@ -47,6 +47,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("options", "JSON|FILE"),
     with("save", "FILE"),
     with("part", "NAME"),
+    flag("keys"),
     flag("no-samples"),
     flag("json"),
     flag("hex"),

@@ -9,8 +9,9 @@ use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
 use crate::design::Design;
+use crate::hbase::row_keys::guess_declared;
 use crate::records::field::Field;
-use crate::records::guess::{SaidOfFile, guess_for};
+use crate::records::guess::SaidOfFile;
 use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
 use crate::records::read::{FileKind, Input, ReadProblems, RecordReader, StatedFile, TextEncoding};
 
@@ -256,7 +257,7 @@ impl GuessedReader<'_> {
             declared: &declared,
             stated: self.stated.as_ref(),
         };
-        let guess = guess_for(looked_at, name, &said);
+        let guess = guess_declared(looked_at, name, &said);
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
         // Packed twice: what was unpacked is no text either.
         let packed = guess.gzip.then(|| Problem::new("input.binary"));

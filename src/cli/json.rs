@@ -7,6 +7,11 @@ use serde_json::{Value, json};
 
 /// A value as lines that a person can read, too.
 pub fn lines(value: &Value) -> String {
+    in_order(value)
+}
+
+/// The same with members in the order of a type.
+pub fn in_order(value: &impl serde::Serialize) -> String {
     shown(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }
 

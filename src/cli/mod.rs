@@ -18,6 +18,7 @@ mod explain;
 mod figures;
 mod formula;
 mod grow;
+mod guess;
 mod heat;
 mod held;
 mod help;
@@ -165,6 +166,12 @@ static COMMANDS: &[CliCommand] = &[
         usage: "[STUDY] [DATA…]",
         options: &["data", "header", "encoding", "query", "regions", "prefer", "options", "save", "json"],
         run: suggest::run,
+    },
+    CliCommand {
+        name: "guess",
+        usage: "FILE…",
+        options: &["header", "encoding", "keys", "output"],
+        run: guess::run,
     },
     CliCommand {
         name: "migrate",

@@ -3,6 +3,7 @@
 mod answers;
 mod encodings;
 mod faults;
+mod guess;
 mod hostile;
 mod input;
 mod kinds;

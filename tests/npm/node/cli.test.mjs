@@ -85,6 +85,8 @@ const COMMANDS = [
   ['plan design.json records.csv'],
   ['emit design.json --as java'],
   ['plan design.json --json'],
+  ['guess records.csv'],
+  ['guess - --keys', typed('a_1\nb_2\n')],
   ['compare design.json other.json --data records.csv'],
   ['compare design.json other.json --data records.csv --json'],
   [''],

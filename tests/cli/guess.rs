@@ -1,0 +1,135 @@
+//! First designs of files, and what the other commands make of them.
+
+use super::running::{Folder, RECORDS, gzip};
+use serde_json::Value;
+use std::path::Path;
+
+/// Rows of a scan whose keys have nine parts.
+fn scan() -> String {
+    let row = |at: u32| {
+        let key = format!("{at:06}|201009|401|310|501|9007|805|2000|{}", 272_693_116 + at);
+        format!(" {key} column=cf:amount, timestamp={}, value=7\n", 1_489_435_223_437_u64 + u64::from(at))
+    };
+    format!(
+        "ROW                  COLUMN+CELL\n{}60 row(s) in 0.1 seconds\n",
+        (0..60).map(row).collect::<String>()
+    )
+}
+
+fn access_log() -> String {
+    let line = |at: u32| {
+        format!("10.0.0.{at} - - [10/Oct/2000:13:55:{at:02} -0700] \"GET /{at} HTTP/1.0\" 200 {}\n", at * 37)
+    };
+    (0..40).map(line).collect()
+}
+
+/// The design that is guessed for a file, which has nothing doubtful.
+fn guessed(folder: &Folder, file: &str) -> Value {
+    let (exit, text, said) = folder.told(&["guess", file]);
+    assert_eq!((exit, said.as_str()), (0, ""), "{file}");
+    folder.write("guessed.json", &text);
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn a_guessed_design_is_one_that_the_other_commands_take_for_the_same_file() {
+    let folder = Folder::new("guess");
+    folder.write("calls.tsv", RECORDS.replace(',', "\t"));
+    folder.write("calls.csv.gz", gzip(RECORDS.as_bytes()));
+    folder.write(
+        "calls.jsonl",
+        "{\"phone\":\"105\",\"at\":\"2024-05-02 12:00\"}\n{\"phone\":\"x\",\"at\":\"2024-05-03 12:00\"}\n",
+    );
+    folder.write("keys.txt", "user_0001_20240501\nuser_0002_20240502\nuser_0003_20240503\n");
+    folder.write("scan.txt", scan());
+    folder.write("access.log", access_log());
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/golden/groups.parquet");
+    std::fs::copy(golden, folder.0.join("groups.parquet")).expect("copy");
+    let hashed = "phone.md5().hex(4) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')";
+    let nine = (1..=9).map(|part| format!("part{part}")).collect::<Vec<_>>().join(" + '|' + ");
+    let cases = [
+        ("records.csv", hashed, "records"),
+        ("calls.tsv", hashed, "calls"),
+        ("calls.csv.gz", hashed, "calls"),
+        ("calls.jsonl", hashed, "calls"),
+        ("keys.txt", "part1 + '_' + part2 + '_' + time3.format('yyyyMMdd')", "keys"),
+        ("scan.txt", nine.as_str(), "scan"),
+        (
+            "access.log",
+            "column_1.md5().hex(4) + '_' + column_1 + '_' + column_4.format('yyyyMMddHHmmss')",
+            "access",
+        ),
+        ("groups.parquet", "", "groups"),
+    ];
+    for (file, rowkey, name) in cases {
+        let design = guessed(&folder, file);
+        if !rowkey.is_empty() {
+            assert_eq!(design["rowkey"], rowkey, "{file}");
+        }
+        assert_eq!((&design["name"], &design["table"]["name"]), (&name.into(), &name.into()));
+        let (exit, _, said) = folder.told(&["lint", "guessed.json"]);
+        assert_eq!((exit, said.as_str()), (0, ""), "{file}");
+        // Some records of the golden file lack their time.
+        let is_whole = file != "groups.parquet";
+        let (exit, _, said) = folder.told(&["analyze", "guessed.json", file]);
+        assert!(exit == 0 && (said.is_empty() || !is_whole), "{file}: {said}");
+        let (_, keys, said) = folder.told(&["encode", "guessed.json", file]);
+        assert!(!is_whole || said.is_empty() && keys.lines().all(|key| !key.is_empty()), "{file}: {said}");
+        if file == "keys.txt" {
+            assert_eq!(keys, folder.read("keys.txt"));
+        }
+    }
+    let design = guessed(&folder, "scan.txt");
+    assert_eq!((&design["fields"][0]["name"], &design["arrival"]), (&"part1".into(), &"written".into()));
+}
+
+#[test]
+fn a_guess_says_what_is_doubtful_and_takes_what_a_person_states() {
+    let folder = Folder::new("guess-doubts");
+    folder.write("gaps.csv", "day,delay\n01/02/2024,1\n02/03/2024,2\n03/04/2024,NA\n04/05/2024,4\n");
+    let (exit, _, said) = folder.told(&["guess", "gaps.csv"]);
+    assert_eq!(exit, 0);
+    assert!(
+        said.contains("gaps.csv: field day: ") && said.contains("field delay: numbers, with “NA”"),
+        "{said}"
+    );
+
+    folder.write("parts.txt", "a|b\nc|d\n");
+    let design = |args: &[&str]| -> Value { serde_json::from_str(&folder.told(args).1).expect("JSON") };
+    assert_eq!(design(&["guess", "parts.txt", "--keys"])["rowkey"], "part1 + '|' + part2");
+    assert_eq!(design(&["guess", "parts.txt", "--header", "yes"])["fields"][0]["name"], "a");
+    let (exit, text, _) = folder.with_input(&["guess", "-", "--keys"], b"a_1\nb_2\n");
+    let design: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((exit, &design["rowkey"], &design["name"]), (0, &"part1 + '_' + part2".into(), &Value::Null));
+
+    assert_eq!(folder.told(&["guess", "records.csv", "-o", "own.json"]), (0, String::new(), String::new()));
+    assert_eq!(folder.read("own.json"), folder.told(&["guess", "records.csv"]).1);
+}
+
+#[test]
+fn files_from_which_no_design_follows_are_named() {
+    let folder = Folder::new("guess-none");
+    folder.write("empty.csv", "");
+    folder.write("other.csv", "name,at\nx,2024-05-02 12:00\n");
+    folder.write("lines.jsonl", "{\"phone\":\"105\"}\n");
+    folder.write("binary", [0_u8, 1, 2, 0, 9, 0]);
+    folder.write("cut.csv.gz", &gzip(RECORDS.as_bytes())[..12]);
+    for (args, exit, sentence) in [
+        (vec!["guess"], 2, "name a file"),
+        (vec!["guess", "none.csv"], 3, "none.csv: no such file"),
+        (vec!["guess", "empty.csv"], 2, "empty.csv: the file has no records"),
+        (vec!["guess", "binary"], 2, "binary: "),
+        (vec!["guess", "cut.csv.gz"], 2, "cut.csv.gz: "),
+        (
+            vec!["guess", "records.csv", "other.csv"],
+            2,
+            "other.csv: the fields differ from those of records.csv",
+        ),
+        (vec!["guess", "records.csv", "lines.jsonl"], 2, "lines.jsonl: the file is JSON"),
+        (vec!["guess", "records.csv", "-o", "records.csv"], 2, "records.csv"),
+    ] {
+        let (code, text, said) = folder.told(&args);
+        assert_eq!((code, text.as_str()), (exit, ""), "{args:?}: {said}");
+        assert!(said.contains(sentence), "{args:?}: {said}");
+    }
+}
