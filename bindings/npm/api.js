@@ -9,6 +9,7 @@ export { compare, migration, parameters, sweep } from './compare.js';
 export { Design, emitters, parseDesign } from './design.js';
 export { RowscapeError } from './error.js';
 export { existingTables, reshape } from './existing.js';
+export { guess } from './guessing.js';
 export * as hash from './hash.js';
 export * as ordered from './ordered.js';
 export * as phoenix from './phoenix.js';
@@ -37,6 +38,7 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./finding.js').Finding} Finding */
 /** @typedef {import('./finding.js').Fix} Fix */
 /** @typedef {import('./error.js').Problem} Problem */
+/** @typedef {import('./guessing.js').GuessOptions} GuessOptions */
 /** @typedef {import('./existing.js').Existing} Existing */
 /** @typedef {import('./existing.js').ExistingRegion} ExistingRegion */
 /** @typedef {import('./existing.js').ExistingTable} ExistingTable */

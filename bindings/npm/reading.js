@@ -107,6 +107,38 @@ export async function read(fields, data, options, of) {
   }
 }
 
+/**
+ * Opens a source.
+ * @param {Source} source
+ * @param {Parameters<typeof OpenSource.open>[1]} options
+ * @param {string} name for errors
+ */
+export async function opened(source, options, name) {
+  try {
+    return await OpenSource.open(source, options);
+  } catch (error) {
+    throw error instanceof BrokenTable ? damaged(error, name) : error;
+  }
+}
+
+/**
+ * Refuses a source from which nothing can be read.
+ * @param {Pick<OpenSource, 'damage'>} open
+ * @param {{ problems: Problem[], input: { fields: unknown[] } }} guess
+ * @param {string} name
+ */
+export function checkReadable({ damage }, guess, name) {
+  const noText = guess.problems.find(({ code }) => NO_TEXT.has(code));
+  if (!noText && guess.input.fields.length) return;
+  checkDamage({ damage }, name);
+  throw empty(noText ?? guess.problems[0], name);
+}
+
+/** Refuses a source that is damaged. @param {Pick<OpenSource, 'damage'>} open @param {string} name */
+export function checkDamage({ damage }, name) {
+  if (damage) throw damage instanceof BrokenTable ? damaged(damage, name) : empty(DAMAGED, name);
+}
+
 /** Records on their way in, from one source after the other. */
 class Reading {
   #fields;
@@ -133,10 +165,7 @@ class Reading {
   /** Reads a source. @param {NamedSource} file */
   async add({ source, name, kind }) {
     const { signal, threads = usualThreads() } = this.#options;
-    const opening = OpenSource.open(source, { signal, fields: this.#fields, threads });
-    const open = await opening.catch((error) => {
-      throw error instanceof BrokenTable ? damaged(error, name) : error;
-    });
+    const open = await opened(source, { signal, fields: this.#fields, threads }, name);
     const first = open.first();
     try {
       const { head, ended } = await headOf(first);
@@ -167,11 +196,8 @@ class Reading {
     const looked = head.subarray(0, HEAD);
     const columns = this.#columns();
     const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, open.stated));
-    const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
-    if (!noText && guess.input.fields.length) return guess.input;
-    const { damage } = open;
-    if (damage instanceof BrokenTable) throw damaged(damage, name);
-    throw empty(damage ? DAMAGED : (noText ?? guess.problems[0]), name);
+    checkReadable(open, guess, name);
+    return guess.input;
   }
 
   #columns() {
@@ -317,7 +343,7 @@ export function checkOptions({ signal, onProgress, name, threads }) {
 }
 
 /** The name of a file, for errors. @param {Source} source @param {string | undefined} given */
-function nameOf(source, given) {
+export function nameOf(source, given) {
   const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
   return given ?? (typeof file === 'string' ? file : 'records');
 }

@@ -1,0 +1,42 @@
+// A first design for records or row keys.
+import { call, wrongKind } from './error.js';
+import { checkDamage, checkOptions, checkReadable, nameOf, opened } from './reading.js';
+import { HEAD, headOf, isSource } from './sources.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Encoding, Source } from './reading.js' */
+
+/**
+ * Options of a guess. header: whether the first record of CSV or TSV holds names, default detected; keys: whether every line is a row
+ * key, default detected; signal, name and encoding as for `Design.analyze`.
+ * @typedef {{ header?: boolean, keys?: boolean, signal?: AbortSignal, name?: string, encoding?: Encoding }} GuessOptions
+ */
+
+/**
+ * Guesses a design document for records, for row keys, one per line, or for the output of a `scan` in the HBase shell: the fields with
+ * their types, and a row key. The key of records is a proposal to start from; that of row keys is the formula that gives them, and a
+ * `scan` also shows when rows were written. Only the first 256 KiB of the text are looked at.
+ * @param {Source} source as for `Design.analyze`
+ * @param {GuessOptions} [options]
+ * @returns {Promise<Record<string, unknown>>} for `parseDesign`
+ * @throws {RowscapeError} if the source has no records or is damaged. The reason of the signal if it aborts
+ */
+export async function guess(source, options = {}) {
+  if (typeof options !== 'object' || options === null) throw wrongKind('options', 'an object', options);
+  if (!isSource(source)) throw wrongKind('source', 'a source of records', source);
+  checkOptions(options);
+  const { header, keys = false, signal, encoding } = options;
+  const name = nameOf(source, options.name);
+  const open = await opened(source, { signal, fields: [], threads: 1 }, name);
+  const first = open.first();
+  try {
+    const looked = (await headOf(first)).head.subarray(0, HEAD);
+    checkDamage(open, name);
+    const found = call(() => wasm.guessFile(looked, name, keys, header, [], encoding, open.stated));
+    checkReadable(open, found, name);
+    return found.design;
+  } finally {
+    await first.return(undefined);
+    await open.end();
+  }
+}
