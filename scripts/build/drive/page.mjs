@@ -93,6 +93,5 @@ const names = head.split(',');
 const record = (/** @type {string} */ row) =>
   JSON.stringify(Object.fromEntries(row.split(',').map((value, at) => [names[at], value])));
 await open('own.jsonl', rows.map(record).join('\n'));
-await open('keys.txt', rows.map((row) => row.split(',').slice(1, 3).join('_')).join('\n'));
 
 tell();

@@ -84,6 +84,8 @@ pub fn guess_declared(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Gu
 }
 
 /// Row keys, one a line.
+// Pages load this with the rest of the module, not before their first picture.
+#[inline(never)]
 fn of_lines(text: &str, guess: Guess, header: bool, is_cut: bool) -> FileGuess {
     let whole =
         if is_cut { text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default() } else { text };

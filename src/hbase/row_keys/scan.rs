@@ -9,6 +9,8 @@ use crate::records::guess::Guess;
 use crate::records::read::{Input, shell};
 
 /// How the keys of a scan are built. The output may end in the middle of its last row.
+// As for keys that are lines.
+#[inline(never)]
 pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
     let keys = keys_of(text, is_cut);
     let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
