@@ -13,6 +13,16 @@ use crate::records::guess::{Guess, GuessedField, SaidOfFile};
 use crate::records::read::Input;
 use std::path::Path;
 
+/// The reasons for a type that a person should look at.
+const DOUBTFUL: [&str; 6] = [
+    "guess.day-or-month",
+    "guess.nearly-boolean",
+    "guess.nearly-day-or-month",
+    "guess.nearly-numbers",
+    "guess.nearly-time",
+    "guess.numbers-with-gaps",
+];
+
 /// Runs the command: the design suits the first file, and the others have to be of its form.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
@@ -61,12 +71,10 @@ fn ends(problem: &&Problem) -> bool {
 
 /// The reason to doubt the type of a field.
 fn doubt(of: &GuessedField) -> Option<Problem> {
-    let is_doubtful = of.code.starts_with("guess.nearly-")
-        || matches!(of.code, "guess.day-or-month" | "guess.numbers-with-gaps");
     let mut problem = Problem::new(of.code);
     problem.args = of.args.clone();
     problem.place.field = Some(of.field.name.clone());
-    is_doubtful.then_some(problem)
+    DOUBTFUL.contains(&of.code).then_some(problem)
 }
 
 /// The design of a file, named after it.
