@@ -3,7 +3,6 @@
 use rowscape::base::estimate::Estimate;
 use rowscape::bytes::position::mix;
 use rowscape::report::Report;
-use rowscape::row::to_string_binary;
 use rowscape::split::Splits;
 use rowscape::summary::{SampledDetail, SampledKey, Summary, ValueSummary};
 use std::collections::BTreeMap;
