@@ -32,7 +32,7 @@ pub struct TablesInUse {
     pub answers: Vec<TableInUse>,
 }
 
-/// What follows from the figures of a table.
+/// The judgement of a table by its figures.
 pub struct TableInUse {
     /// Where its requests or bytes go; `None` without figures.
     pub judgement: Option<TableJudgement>,

@@ -170,7 +170,7 @@ class Writer {
   key() {
     const { random, scala } = this;
     if (random.chance(0.03)) {
-      // What depends on the record is no formula.
+      // A key that depends on the record by a condition is no formula.
       this.statements.push(`if (n > 3) { System.out.print(""); }`);
     }
     if (random.chance(0.5)) return this.bytes(random.between(1, 2));

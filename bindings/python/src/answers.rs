@@ -43,7 +43,7 @@ pub fn grow(py: Python<'_>, design: &DesignHandle, data: Option<Bound<'_, PyAny>
     })
 }
 
-/// What records show of a table.
+/// The figures of a table by its records.
 #[derive(Default)]
 struct Measured {
     report: Option<Report>,

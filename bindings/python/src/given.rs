@@ -1,4 +1,4 @@
-//! What an answer is about: rows, the counts of a summary, or a design alone.
+//! The subject of an answer: rows, the counts of a summary, or a design alone.
 
 use crate::error::Failure;
 use crate::records::{Batches, Needed};

@@ -146,7 +146,7 @@ fn sampled(file: &SummaryFile) -> Option<u64> {
     file.has_samples().then(|| file.summary().sample.len() as u64)
 }
 
-/// What a mutex guards. A count that panicked leaves the counts of the records before it.
+/// The contents of a mutex. A count that panicked leaves the counts of the records before it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

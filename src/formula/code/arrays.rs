@@ -1,11 +1,12 @@
 //! Arrays and buffers of bytes.
 
 use super::java_type::JavaType;
+use super::numbers;
 use super::run::Run;
 use super::syntax::Expression;
 use super::terms::{self, Terms};
+use super::unread::{CodeSpan, Unread};
 use super::value::{Length, Value};
-use super::{CodeSpan, Unread, numbers};
 
 type Result<T> = std::result::Result<T, Unread>;
 

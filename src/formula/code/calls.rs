@@ -1,12 +1,13 @@
 //! Functions and methods of Java, Scala, HBase and the libraries that key builders use.
 
 use super::java_type::JavaType;
+use super::numbers;
 use super::pattern::padded;
 use super::run::Run;
 use super::syntax::{Expression, ExpressionKind};
 use super::terms::{self, Terms, number, step};
+use super::unread::{CodeSpan, Unread};
 use super::value::{Length, Number, Pattern, Value};
-use super::{CodeSpan, Unread, numbers};
 use crate::formula::syntax::Term;
 use crate::records::field::Kind;
 

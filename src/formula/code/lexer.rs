@@ -1,6 +1,6 @@
 //! The words of Java and Scala.
 
-use super::{CodeSpan, Unread};
+use super::unread::{CodeSpan, Unread};
 
 /// A word of code.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,17 +14,19 @@ mod pattern;
 mod run;
 mod syntax;
 mod terms;
+mod unread;
 mod value;
 mod variables;
 
 use super::Formula;
 use super::check;
 use crate::base::Problem;
-use crate::base::map::Map;
-use crate::base::sentences::render;
 use crate::records::field::Field;
+pub use unread::Assumption;
+
 use lexer::tokens;
 use serde::Serialize;
+use unread::{CodeSpan, Unread};
 
 /// Longest code that is read, in bytes.
 const MOST_CODE: usize = 1 << 16;
@@ -36,57 +38,6 @@ pub struct CodeFormula {
     pub formula: String,
     /// Facts that the code does not state and the formula rests on.
     pub assumed: Vec<Assumption>,
-}
-
-/// A fact that code does not state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Assumption {
-    /// The variable or field that it is about.
-    pub name: String,
-    /// The code of its sentence.
-    pub code: &'static str,
-    /// Its sentence in English.
-    pub message: String,
-}
-
-impl Assumption {
-    fn new(name: &str, code: &'static str) -> Self {
-        let mut args = Map::new();
-        args.insert("name", name.to_owned());
-        Self { name: name.to_owned(), code, message: render(code, &args) }
-    }
-}
-
-/// Bytes of the code, from and to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct CodeSpan {
-    start: usize,
-    end: usize,
-}
-
-impl CodeSpan {
-    fn to(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
-}
-
-/// Why a piece was not understood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Unread {
-    span: CodeSpan,
-    code: &'static str,
-}
-
-impl Unread {
-    /// Not known.
-    const fn new(span: CodeSpan) -> Self {
-        Self { span, code: "code.unknown" }
-    }
-
-    /// Known, but formulas can't say it, or not for all values.
-    const fn because(span: CodeSpan, code: &'static str) -> Self {
-        Self { span, code }
-    }
 }
 
 /// Most bytes of a piece that is shown.

@@ -2,8 +2,8 @@
 
 use super::java_type::JavaType;
 use super::terms::{self, Terms, number, step};
+use super::unread::{CodeSpan, Unread};
 use super::value::Number;
-use super::{CodeSpan, Unread};
 use crate::formula::syntax::Term;
 
 type Result<T> = std::result::Result<T, Unread>;

@@ -3,7 +3,7 @@
 use super::java_type::JavaType;
 use super::lexer::{Token, Word, tokens};
 use super::syntax::{Expression, ExpressionKind, Method, Piece, Program, Statement};
-use super::{CodeSpan, Unread};
+use super::unread::{CodeSpan, Unread};
 
 /// Deepest nesting of expressions and blocks.
 const MOST_DEPTH: usize = 32;

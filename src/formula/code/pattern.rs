@@ -1,9 +1,10 @@
 //! Patterns of `String.format` and of times.
 
+use super::numbers;
 use super::run::Run;
 use super::terms::{self, Terms, number, step};
+use super::unread::{CodeSpan, Unread};
 use super::value::{Pattern, Value};
-use super::{CodeSpan, Unread, numbers};
 use crate::formula::syntax::{GivenArgument, Term};
 use crate::records::field::time::zone_offset;
 

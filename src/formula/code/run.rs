@@ -1,10 +1,11 @@
 //! Runs code on symbols.
 
 use super::java_type::JavaType;
+use super::numbers;
 use super::syntax::{Expression, ExpressionKind, Method, Piece, Program, Statement};
 use super::terms::{self, Terms};
+use super::unread::{Assumption, CodeSpan, Unread};
 use super::value::{Number, Value};
-use super::{Assumption, CodeSpan, Unread, numbers};
 use crate::base::map::Map;
 use crate::formula::Formula;
 use crate::formula::syntax::Term;
@@ -29,7 +30,7 @@ type Placed = (Value, CodeSpan);
 /// Variables of a method, with their types.
 type Variables = Map<String, (JavaType, Value)>;
 
-/// What statements came to.
+/// The result of statements.
 #[derive(Default)]
 struct Outcome {
     returned: Option<Placed>,

@@ -1,7 +1,7 @@
 //! Code as written.
 
-use super::CodeSpan;
 use super::java_type::JavaType;
+use super::unread::CodeSpan;
 
 /// An expression with its place.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use super::java_type::JavaType;
 use super::numbers;
 use super::run::Run;
 use super::terms::{self, Terms, step};
+use super::unread::{Assumption, CodeSpan, Unread};
 use super::value::{Length, Number, Value};
-use super::{Assumption, CodeSpan, Unread};
 use crate::formula::syntax::GivenArgument;
 use crate::records::field::{Field, Kind};
 
@@ -143,7 +143,7 @@ impl Run<'_> {
         if let Value::Field(at, _) = &value
             && let Some(field) = self.fields.get(*at).filter(|field| field.kind == Kind::Integer)
         {
-            // Whether int or long, its digits are the same.
+            // The digits of an int and a long are the same.
             return Ok(vec![step(terms::field(&field.name), "decimal", [])]);
         }
         match self.settled(value, span)? {
