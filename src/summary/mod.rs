@@ -6,7 +6,7 @@
 //! Nothing that cannot be merged goes into it.
 //!
 //! Exact: rows and key bytes of each region, the same by time (at a step that the rows decide), key lengths, rows read and
-//! returned by each query, reads among the rows where the records tell, rejected rows by reason; the number of different values
+//! returned by each query, reads among the rows where the records tell, refused rows by reason, rows by pair of regions for two designs; the number of different values
 //! of a field or of the leading parts of a key, and the rows of each, while there are at most 1,024 of them.
 //! Sampled: rows by the hash of their position, keys by their own hash with exact counts. What is estimated comes as an
 //! [`Estimate`], with its 95% interval. A value that has a share `s` of all rows is among the 4,096 sampled rows but for a
@@ -18,6 +18,7 @@
 //!   keys of at most 256 bytes (1.5 MB together), and for each of at most 3 leading parts 0.4 MB;
 //! - per design with formulas in its cells 4,096 sampled records and as many cells for each of them, of at most 256 bytes;
 //! - per field, at most 32 of them, 0.4 MB: 1,024 values of at most 256 bytes and 8,192 counters;
+//! - per pair of designs 8 bytes a pair of regions, none above a million pairs;
 //! - 4,096 sampled rows, of at most 256 bytes a design and a field;
 //! - per reason of refusal and field five texts of at most 200 bytes.
 
@@ -45,6 +46,9 @@ use crate::bytes::position::{Position, position_hash};
 use crate::bytes::strings::ByteStrings;
 use crate::design::{Document, normal_form};
 use sample::HashSample;
+
+/// Most pairs of regions for which the rows of two designs are counted jointly.
+pub const MAX_REGION_PAIRS: usize = 1_000_000;
 
 /// Leading parts of a key of which values are counted.
 pub const LEADING: usize = 3;
@@ -92,6 +96,15 @@ pub struct FieldSummary {
     pub values: ValueSummary,
 }
 
+/// Rows of two designs by pair of regions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JointRows {
+    /// The two designs, the lower number first.
+    pub designs: (usize, usize),
+    /// Rows with a key in both, by region in the first design, then in the second.
+    pub rows: Vec<u64>,
+}
+
 /// Counts of all designs of a study over some of its records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
@@ -102,6 +115,8 @@ pub struct Summary {
     pub times: Option<(i64, i64)>,
     /// Counts of each design.
     pub designs: Vec<DesignSummary>,
+    /// Every two designs together, where the pairs of regions are few enough.
+    pub joint: Vec<JointRows>,
     /// The fields of which values are counted.
     pub fields: Vec<FieldSummary>,
     /// Sampled records.
@@ -118,6 +133,9 @@ impl Summary {
             study,
             rows: 0,
             times: None,
+            joint: joint_pairs(&designs)
+                .map(|(designs, pairs)| JointRows { designs, rows: vec![0; pairs] })
+                .collect(),
             designs,
             fields: fields.iter().take(FIELDS).map(field).collect(),
             sample: HashSample::default(),
@@ -130,7 +148,7 @@ impl Summary {
     }
 
     /// Counts records by when they arrived. Their keys, values and what queries read of them are counted in
-    /// [`DesignSummary`] and [`FieldSummary`].
+    /// [`DesignSummary`] and [`FieldSummary`], those in several designs by [`Summary::add_joint`].
     // Called for each batch: what is part of the long call around it would run as V8 compiled it first, in haste.
     #[inline(never)]
     pub fn add_records(&mut self, times: impl Iterator<Item = Option<i64>>) {
@@ -145,6 +163,19 @@ impl Summary {
         self.times = span(self.times, (first <= last).then_some((first, last)));
     }
 
+    /// Counts records by their regions in every two designs; `u32::MAX` stands for a record without a key.
+    pub fn add_joint(&mut self, regions: &[Vec<u32>]) {
+        for JointRows { designs: (first, second), rows } in &mut self.joint {
+            let width = self.designs.get(*second).map_or(0, |design| design.rows.len());
+            let Some((first, second)) = regions.get(*first).zip(regions.get(*second)) else { continue };
+            for (&first, &second) in first.iter().zip(second).filter(|pair| *pair.0.max(pair.1) < u32::MAX) {
+                if let Some(rows) = rows.get_mut(first as usize * width + second as usize) {
+                    *rows += 1;
+                }
+            }
+        }
+    }
+
     /// Adds a record by itself: where it stands, when it arrived and whether it is a read, and its key in each design or why
     /// there is none. `detail`
     /// is asked for when it is sampled. Many at a time are counted faster by the parts of this.
@@ -156,13 +187,16 @@ impl Summary {
         detail: &dyn Fn() -> SampledDetail,
     ) {
         self.add_records(std::iter::once(time));
+        let mut regions = Vec::new();
         for (design, key) in self.designs.iter_mut().zip(keys) {
             let region = key.map_or(u32::MAX, |key| design.points.region_of(key) as u32);
             match key {
                 Ok(key) => design.add_rows(std::iter::once(KeyedRow { key, region, time, read })),
                 Err(why) => design.refused.add(position, why),
             }
+            regions.push(vec![region]);
         }
+        self.add_joint(&regions);
         let hash = position_hash(position);
         if self.sample.admits(hash) {
             let keys = keys.iter().map(|key| key.ok().map(SampledKey::new)).collect();
@@ -237,12 +271,27 @@ impl Summary {
         for (design, more) in self.designs.iter_mut().zip(other.designs) {
             design.merge(more);
         }
+        for (joint, more) in self.joint.iter_mut().zip(&other.joint) {
+            add_all(&mut joint.rows, &more.rows);
+        }
         for (field, more) in self.fields.iter_mut().zip(other.fields) {
             field.values.merge(more.values);
         }
         self.sample.merge(other.sample, |_, _| ());
         Ok(())
     }
+}
+
+/// Every two designs whose pairs of regions are few enough, with the number of pairs.
+fn joint_pairs(designs: &[DesignSummary]) -> impl Iterator<Item = ((usize, usize), usize)> {
+    let regions = |design: usize| designs.get(design).map(|design| design.rows.len());
+    let pairs =
+        (0..designs.len()).flat_map(|first| (first + 1..designs.len()).map(move |second| (first, second)));
+    let few = move |pair: (usize, usize)| {
+        let pairs = regions(pair.0)?.saturating_mul(regions(pair.1)?);
+        (pairs <= MAX_REGION_PAIRS).then_some((pair, pairs))
+    };
+    pairs.filter_map(few)
 }
 
 fn add_all(counts: &mut [u64], more: &[u64]) {

@@ -133,6 +133,7 @@ impl Pass {
         let mut portions: Vec<Portion> =
             designs.map(|(number, design)| Portion::new(&encoder, number, design)).collect();
         let mut keys = vec![ByteStrings::default(); portions.len()];
+        let mut regions = Vec::new();
         for rows in encoder.batches() {
             keys.iter_mut().for_each(ByteStrings::clear);
             let mut refused: Vec<(usize, RefusedRow)> = Vec::new();
@@ -144,6 +145,11 @@ impl Pass {
                 portion.count(&encoder, keys, rows.clone(), &told, counted);
             }
             count_cells(&encoder, rows.clone(), &keys, summary);
+            if !summary.joint.is_empty() {
+                regions.clear();
+                regions.extend(portions.iter().map(|portion| portion.regions.clone()));
+                summary.add_joint(&regions);
+            }
             summary.add_records(times.iter().copied());
             while let Some(&(row, hash)) = hashed.get(next).filter(|(row, _)| (*row as usize) < rows.end) {
                 next += 1;

@@ -5,11 +5,11 @@ pub(crate) mod frame;
 mod parts;
 
 use super::sample::HashSample;
-use super::{DesignSummary, FIELDS, FieldSummary, SampledRow, Summary, ValueSummary};
+use super::{DesignSummary, FIELDS, FieldSummary, JointRows, SampledRow, Summary, ValueSummary, joint_pairs};
 use crate::base::Problem;
 use crate::bytes::position::Position;
 use crate::bytes::position::position_hash;
-use codec::{BinaryForm, DAMAGED, FormReader, ReadResult};
+use codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all};
 use frame::{framed, unframed};
 use parts::{check, read_cells, read_reads, sum, write_cells, write_reads};
 
@@ -77,6 +77,9 @@ impl BinaryForm for Summary {
         to.extend(self.study);
         (self.rows, self.times).write(to);
         self.designs.write(to);
+        for joint in &self.joint {
+            write_all(&joint.rows, to);
+        }
         self.fields.write(to);
         self.sample.write(to);
     }
@@ -85,6 +88,10 @@ impl BinaryForm for Summary {
         let study = from.take(16)?.try_into().map_err(|_| DAMAGED)?;
         let (rows, times) = <(u64, Option<(i64, i64)>)>::read(from)?;
         let designs: Vec<DesignSummary> = BinaryForm::read(from)?;
+        let mut joint = Vec::new();
+        for (pair, pairs) in joint_pairs(&designs) {
+            joint.push(JointRows { designs: pair, rows: from.list(pairs, u64::read)? });
+        }
         let (fields, sample) = <(Vec<FieldSummary>, HashSample<_, _>)>::read(from)?;
         check(fields.len() <= FIELDS && times.is_none_or(|(first, last)| first <= last))?;
         for design in &designs {
@@ -96,7 +103,7 @@ impl BinaryForm for Summary {
             check(row.keys.len() == designs.len())?;
         }
         check(sample.len() as u64 <= rows)?;
-        Ok(Self { study, rows, times, designs, fields, sample })
+        Ok(Self { study, rows, times, joint, designs, fields, sample })
     }
 }
 

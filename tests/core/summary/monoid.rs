@@ -151,6 +151,9 @@ proptest! {
         busiest.truncate(5);
         prop_assert_eq!(summary.busiest_of_field(0, 5), busiest);
         prop_assert_eq!(summary.fields[0].values.distinct(), Estimate::exact(of_value.len() as f64));
+        let joint = &summary.joint[0];
+        let both = |pair: usize| regions.iter().filter(|of| **of == [Some(pair / 5), Some(pair % 5)]).count() as u64;
+        prop_assert_eq!(joint.rows.clone(), (0..20).map(both).collect::<Vec<_>>());
     }
 }
 
@@ -210,7 +213,7 @@ fn a_table_of_very_many_regions_keeps_its_totals() {
         summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key), Ok(&key)], &SampledDetail::default);
     }
     assert_eq!(summary.designs[0].rows.iter().sum::<u64>(), 150_000);
-    assert_eq!(summary.designs[0].cells.step(), None);
+    assert_eq!((summary.designs[0].cells.step(), summary.joint.len()), (None, 0));
 }
 
 #[test]
