@@ -14,7 +14,6 @@ use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
 use crate::records::read::{FileForm, Input, shell};
 use parts::{KeyField, KnownOfKeys, are_escaped, built_of};
-use scan::FindPoints;
 
 /// Keys looked at.
 const SAMPLE: usize = 1000;
@@ -47,16 +46,18 @@ impl FileGuess {
 /// Guesses the form of a file from its first bytes. `are_keys` states that its lines are row keys; else they are taken for some if their
 /// only column is called `key` or has no name, or if bytes escaped as by HBase's shell stand between separators.
 pub fn guess_file(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
-    guess_with(head, file_name, said, (are_keys, scan::points_of))
+    let mut found = guess_form(head, file_name, said, are_keys);
+    let is_scan = found.guess.input.format == FileForm::Scan;
+    if let Some(keys) = found.keys.as_mut().filter(|_| is_scan)
+        && let Some(splits) = scan::points_of(&text_of(head, said))
+    {
+        keys.splits = splits;
+    }
+    found
 }
 
-/// The same with what finds split points: a module that does not look for them has no reader of tables.
-fn guess_with(
-    head: &[u8],
-    file_name: &str,
-    said: &SaidOfFile<'_>,
-    (are_keys, points): (bool, FindPoints),
-) -> FileGuess {
+/// The same without the split points of the table: modules of figures need no reader of tables.
+fn guess_form(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
     let guess = guess_for(head, file_name, said);
     let plain = said.stated.is_some() || guess.fields.is_empty() || !is_text(&guess.problems);
     if plain {
@@ -64,7 +65,7 @@ fn guess_with(
     }
     let text = text_of(head, said);
     match guess.input.format {
-        FileForm::Scan => scan::guess(&text, guess, is_cut(head), points),
+        FileForm::Scan => scan::guess(&text, guess, is_cut(head)),
         _ if are_keys || look_like_keys(&text, &guess) => {
             let header = !are_keys && guess.input.header == Some(true);
             of_lines(&text, guess, header, is_cut(head))
@@ -83,7 +84,7 @@ pub fn guess_declared(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Gu
     if !lines || !are_parts || said.stated.is_some() || guess.input.header == Some(true) {
         return guess;
     }
-    let mut found = guess_with(head, file_name, said, (true, |_| None)).guess;
+    let mut found = guess_form(head, file_name, said, true).guess;
     let mut own: Vec<_> =
         found.input.fields.iter_mut().filter(|field| field.name != shell::WRITTEN).collect();
     if own.len() != parts.clone().count() {

@@ -8,13 +8,10 @@ use crate::hbase::existing;
 use crate::records::guess::Guess;
 use crate::records::read::{Input, shell};
 
-/// Finds split points in the output of HBase's shell.
-pub(super) type FindPoints = fn(&str) -> Option<Vec<String>>;
-
 /// How the keys of a scan are built. The output may end in the middle of its last row.
 // As for keys that are lines.
 #[inline(never)]
-pub(super) fn guess(text: &str, guess: Guess, is_cut: bool, points: FindPoints) -> FileGuess {
+pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
     let keys = keys_of(text, is_cut);
     let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
     // Bytes that are no text may come later.
@@ -27,7 +24,6 @@ pub(super) fn guess(text: &str, guess: Guess, is_cut: bool, points: FindPoints) 
     }
     let written = guess.fields.iter().find(|of| of.field.name == shell::WRITTEN).cloned();
     keys.arrival = written.as_ref().map(|of| of.field.name.clone());
-    keys.splits = points(text).map_or(keys.splits, FirstSplits::Points);
     let fields: Vec<_> = parts.into_iter().map(KeyField::guessed).chain(written).collect();
     let input = Input {
         separator: keys.separator.map(String::from),
@@ -60,7 +56,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// The split points of the table that was scanned, where the shell printed them too.
-pub(super) fn points_of(text: &str) -> Option<Vec<String>> {
+pub(super) fn points_of(text: &str) -> Option<FirstSplits> {
     let is_creation = |line: &str| {
         line.split("create ").skip(1).any(|after| after.trim_start_matches(' ').starts_with(['\'', '"']))
     };
@@ -74,7 +70,7 @@ pub(super) fn points_of(text: &str) -> Option<Vec<String>> {
     let tables = existing::read(text, None).tables.into_iter().filter(|table| !table.points.is_empty());
     let mut own =
         tables.filter(|table| table.name.is_empty() || scanned.is_none_or(|name| name == table.name));
-    own.next().map(|table| table.points)
+    own.next().map(|table| FirstSplits::Points(table.points))
 }
 
 /// The table that a command scans, in a line with the prompt of the shell before it.
