@@ -18,6 +18,7 @@ const VIEWS = [
   () => import('./actions/exports.js'),
   () => import('./state/gallery-entries.js'),
   () => import('./actions/figure-files.js'),
+  () => import('./elements/formula/code-reading.js'),
 ];
 
 /** Fetches all that; what does not come is fetched when it is wanted. */

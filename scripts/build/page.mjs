@@ -19,7 +19,7 @@ export const FORMATS = 'formats.wasm';
 
 /** Sentences that only parts which are opened later say, by the beginning of their codes. */
 export const LATER_SENTENCES =
-  /^(alter|help|migration|suggest|sweep)\.|^page\.(arrivals|cell|existing|filter|growth|live|maps|migrate|plan|policy|query|sizing|sweep|take)\b/;
+  /^(alter|code|help|migration|suggest|sweep)\.|^page\.(arrivals|cell|existing|filter|growth|java|live|maps|migrate|plan|policy|query|sizing|sweep|take)\b/;
 
 /**
  * Divides the sentences: those of later parts go with `www/text/later-sentences.js`.

@@ -112,8 +112,8 @@ const LIMITS = [
   {
     what: 'figure element with its module inside',
     // 680 until code that reads tables was exported. 732 until Scala, requests to the REST gateway and bulk loads were, whose texts
-    // are data of its module.
-    limit: 844,
+    // are data of its module. 844 until keys and scans were cut as a design that was guessed of them says.
+    limit: 858,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900

@@ -3,7 +3,7 @@ import { Engine, latestOnly } from './engine.js';
 import { change, state } from './store.js';
 
 /** @import { TableDesign } from '../design/document.js' */
-/** @import { CodeReading, Design, FormulaCheck, Problem, Splits, Step } from '../types.d.ts' */
+/** @import { Design, FormulaCheck, Problem, Splits, Step } from '../types.d.ts' */
 
 /** Checks formulas and documents as they are typed, even while the engine that holds the records sorts. */
 const language = new Engine();
@@ -30,15 +30,6 @@ export const showFormulaCheck = latestOnly(async () => {
  */
 export const checkFormula = (formula, table) =>
   language.ask('checkFormula', { formula, fields: table?.fields ?? [], names: table?.names ?? {} });
-
-/**
- * The formula of a row key builder in Java or Scala.
- * @param {string} code
- * @param {TableDesign | undefined} table
- * @returns {Promise<CodeReading>}
- */
-export const formulaOfCode = (code, table) =>
-  language.ask('formulaOfCode', { code, fields: table?.fields ?? [] });
 
 /**
  * @param {string} text of a document

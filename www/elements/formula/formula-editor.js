@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { setFormula, setKind } from '../../actions/actions.js';
-import { formulaOfCode, table } from '../../state/document-engine.js';
+import { table } from '../../state/document-engine.js';
 import { word } from '../../state/glossary.js';
 import { keys, recordFields, row } from '../../state/loading.js';
 import { change, state } from '../../state/store.js';
@@ -14,12 +14,10 @@ import { partColours } from '../../design/part-colours.js';
 import { colouredKey } from '../shared/coloured-key.js';
 import { slices, View } from '../shared/view.js';
 
-/** @import { CodeReading, KeyPage } from '../../types.d.ts' */
+/** @import { KeyPage } from '../../types.d.ts' */
 
 /** Milliseconds without a keystroke before what is wrong is read out: half a word is wrong all the time. */
 const SPOKEN_AFTER = 800;
-/** Marks of Java and Scala that no formula has. */
-const CODE = /[";{]|\bnew |\breturn\b|\bBytes\./;
 /** Keys that are looked at for one of the kind on show. */
 const MOST_TRIED = 40;
 
@@ -33,8 +31,8 @@ export class FormulaEditor extends View {
   /** @type {unknown} */
   #checked = null;
   #recognised = '';
-  /** The reading of pasted Java. @type {CodeReading | null} */
-  #code = null;
+  /** Draws the formula that does what pasted Java does. @type {(() => unknown) | null} */
+  #offer = null;
   /** The problems as announced to screen readers. */
   #spoken = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -61,7 +59,7 @@ export class FormulaEditor extends View {
         <formula-text></formula-text>
         <div id="formula-problem">
           ${problemList(problems)}
-          ${this.#matching()}
+          ${this.#offer?.() ?? nothing}
         </div>
         <span class="unseen" role="status">${this.#spoken}</span>
         <formula-parts></formula-parts>
@@ -150,33 +148,20 @@ export class FormulaEditor extends View {
     }
   }
 
-  /** The formula that does what pasted code does, with what it rests on; else the piece that is not understood. */
-  #matching() {
-    if (!this.#code) return nothing;
-    const { formula, assumed = [], problem } = this.#code;
-    if (problem) return html`<p class="note">${spokenOf(problem)}</p>`;
-    return html`<div class="note">
-      <p>${say('page.java-matching')} <code>${formula}</code> <button type="button" class="small" @click=${this.#useMatching}>${say('page.java-use')}</button></p>
-      ${assumed.map(({ code, name }) => html`<p class="muted">${say(code, { name })}</p>`)}
-    </div>`;
-  }
-
   /** Recognises Java and Scala, whose matching formula is then offered. */
   async #recognise() {
     const { formula, check } = state;
     if (this.#recognised === formula) return;
     this.#recognised = formula;
-    this.#code = null;
+    this.#offer = null;
     if (!check?.problems.length || !/[("$]/.test(formula)) return;
-    const code = await formulaOfCode(formula, table());
-    if (formula !== state.formula) return;
-    this.#code = code.formula || CODE.test(formula) ? code : null;
+    const { matching, readCode } = await import('./code-reading.js');
+    const code = await readCode(formula);
+    if (!code || formula !== state.formula) return;
+    const use = () => code.formula && setFormula(code.formula);
+    this.#offer = () => matching(code, use);
     this.requestUpdate();
   }
-
-  #useMatching = () => {
-    if (this.#code?.formula) setFormula(this.#code.formula);
-  };
 }
 
 /** A key and its record. @param {number} index */
