@@ -116,7 +116,7 @@ impl Run<'_> {
         match name {
             "toBytes" => {
                 let (value, at) = only(given, span)?;
-                self.to_bytes(value, at).map(Value::Bytes)
+                self.bytes_of(value, at).map(Value::Bytes)
             }
             "toBytesBinary" => {
                 let (value, at) = only(given, span)?;
@@ -485,7 +485,7 @@ impl Run<'_> {
         let result = self.changing(&mut object, name, given, span)?;
         if let (Some(result), changed) = (result, object) {
             if let Some(name) = Self::root(of) {
-                self.change(&name.to_owned(), changed);
+                self.change(name, changed);
             }
             return Ok(result);
         }

@@ -70,12 +70,17 @@ fn formula_of(code: &str, fields: &[Field], assumed: &mut Vec<Assumption>) -> Re
 
 /// A piece that was not understood, as it is shown.
 fn problem(code: &str, Unread { span, code: why }: Unread) -> Problem {
-    let start = code.floor_char_boundary(span.start.min(code.len()));
-    let end = code.floor_char_boundary(span.end.clamp(start, start + SHOWN).min(code.len()));
+    let start = boundary(code, span.start);
+    let end = boundary(code, span.end.clamp(start, start + SHOWN));
     let piece = code.get(start..end).unwrap_or_default().trim();
     let cut = if span.end > end { "…" } else { "" };
     let line = 1 + code.get(..start).unwrap_or_default().matches('\n').count();
     Problem::new(why).with("found", format!("{piece}{cut}")).with("line", line)
+}
+
+/// The boundary of a character at this byte, or the nearest before it.
+fn boundary(code: &str, at: usize) -> usize {
+    (0..=at.min(code.len())).rev().find(|&at| code.is_char_boundary(at)).unwrap_or(0)
 }
 
 #[cfg(test)]

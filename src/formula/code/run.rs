@@ -461,7 +461,7 @@ impl<'a> Run<'a> {
     }
 
     /// The variable that a chain of calls which change it begins with.
-    pub fn root<'e>(of: &'e Expression) -> Option<&'e str> {
+    pub fn root(of: &Expression) -> Option<&str> {
         match &of.kind {
             ExpressionKind::Name(name) => Some(name),
             ExpressionKind::Call(Some(inner), name, _) if CHAINED.contains(&name.as_str()) => {

@@ -186,7 +186,7 @@ impl Run<'_> {
     }
 
     /// The bytes that `Bytes.toBytes` makes of a value.
-    pub fn to_bytes(&mut self, value: Value, span: CodeSpan) -> Result<Terms> {
+    pub fn bytes_of(&mut self, value: Value, span: CodeSpan) -> Result<Terms> {
         match self.settled(value, span)? {
             Value::Text(terms) => Ok(terms),
             // There is none for bytes and characters: they are widened.
