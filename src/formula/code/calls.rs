@@ -595,6 +595,9 @@ impl Run<'_> {
             }
             (Value::Stream(terms), "toByteArray") if given.is_empty() => Ok(Value::Bytes(terms)),
             (Value::Hasher(of, seed), _) => self.of_hasher(of, seed, name, given, span),
+            (Value::ShortHashCode(term), "asInt") => {
+                Ok(Value::Number(Number::within(term, JavaType::Int, HASH)))
+            }
             (Value::HashCode(term), "asBytes") => Ok(Value::Bytes(vec![term])),
             (Value::HashCode(term), "toString") => Ok(Value::Text(vec![step(term, "hex", [])])),
             (Value::Random, "nextInt") => {
@@ -677,13 +680,12 @@ impl Run<'_> {
                 let (value, at) = only(given, span)?;
                 self.bytes(value, at)?
             }
-            // The result of a Guava function of 32 bits.
             _ => return Err(Unread::new(span)),
         };
         if terms::digest_width(of).is_some() {
             return Ok(Value::HashCode(step(terms::joined(fed), of, [])));
         }
-        Ok(hashed(fed, of, seed))
+        Ok(Value::ShortHashCode(step(terms::joined(fed), of, seed.map(number))))
     }
 
     fn of_time(&mut self, object: Value, name: &str, given: Vec<Placed>, span: CodeSpan) -> Result<Value> {
@@ -722,15 +724,6 @@ impl Run<'_> {
             "abs" => {
                 let number = self.number(object, span)?;
                 return numbers::abs(number, span).map(Value::Number);
-            }
-            // Guava's result of 32 bits.
-            "asInt" => {
-                let number = self.number(object, span)?;
-                let is_hash = number
-                    .term
-                    .as_ref()
-                    .is_some_and(|term| term.steps.last().is_some_and(|last| last.name == "murmur3"));
-                return if is_hash { Ok(Value::Number(number)) } else { Err(Unread::new(span)) };
             }
             _ => return Err(Unread::new(span)),
         };

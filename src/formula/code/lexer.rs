@@ -18,7 +18,7 @@ pub(super) enum Word {
     End,
 }
 
-/// A word, where it stands, and whether a line begins with it.
+/// A word with its place, and whether it begins a line.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub word: Word,

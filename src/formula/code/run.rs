@@ -42,7 +42,7 @@ pub(super) struct Run<'a> {
     program: &'a Program,
     pub fields: &'a [Field],
     pub assumed: &'a mut Vec<Assumption>,
-    /// Those outside of methods first, then those of the methods under way.
+    /// Variables outside of methods, then those of each method that runs.
     scopes: Vec<Variables>,
     /// The key of a `Put`.
     row: Option<Placed>,
@@ -428,6 +428,8 @@ impl<'a> Run<'a> {
             .methods
             .iter()
             .find(|method| method.name == name && method.parameters.len() == given.len());
+        // A method of another object can have the same name.
+        let own = own.filter(|_| path.is_empty() || path == "this");
         if let Some(method) = own {
             let given = self.all(given)?;
             return self.own(method, given, span);
@@ -499,7 +501,7 @@ fn size(value: &Value) -> usize {
         }
         Value::Digest(_, terms) | Value::Buffer(_, terms) => terms.iter().map(of_term).sum(),
         Value::Number(Number { term: Some(term), .. }) => of_term(term),
-        Value::CharOf(term) | Value::HashCode(term) => of_term(term),
+        Value::CharOf(term) | Value::HashCode(term) | Value::ShortHashCode(term) => of_term(term),
         Value::Array(_, pieces) => pieces.iter().flat_map(|(_, terms)| terms).map(of_term).sum(),
         _ => 0,
     }

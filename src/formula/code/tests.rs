@@ -80,6 +80,15 @@ fn expressions_become_the_formula_of_the_same_bytes() {
         ("StringUtils.leftPad(String.valueOf(userId), 10, '0')", "user_id.decimal().pad(10, '0')"),
         ("new Random().nextInt(8) + \"_\" + id", "salt(8).decimal() + '_' + id"),
         ("id + 1 + 2", "id + '12'"),
+        (
+            "Bytes.toBytes(Hashing.murmur3_32_fixed().hashString(id, StandardCharsets.UTF_8).asInt())",
+            "id.murmur3(0).int32()",
+        ),
+        (
+            "Hashing.murmur3_32_fixed().hashBytes(raw).toString() + id",
+            "code.unknown: Hashing.murmur3_32_fixed().hashBytes(raw).toString()",
+        ),
+        ("Hashing.md5().hashString(id, UTF_8).toString()", "id.md5().hex()"),
         ("1 + 2 + id", "'3' + id"),
     ] {
         assert_eq!(formula(code), expected, "{code}");

@@ -11,7 +11,7 @@ pub struct Assumption {
     pub name: String,
     /// The code of its sentence.
     pub code: &'static str,
-    /// Its sentence in English.
+    /// The sentence in English.
     pub message: String,
 }
 

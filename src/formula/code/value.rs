@@ -30,6 +30,8 @@ pub(super) enum Value {
     Hasher(&'static str, Option<i64>),
     /// A hash code of Guava.
     HashCode(Term),
+    /// One of 32 bits, whose text is another than that of its number.
+    ShortHashCode(Term),
     /// A writer of times: its pattern, its zone, and whether it is a `SimpleDateFormat`.
     Formatter(Pattern),
     /// A buffer of so many bytes.
@@ -52,7 +54,7 @@ pub(super) enum Value {
 pub(super) struct Pattern {
     pub text: String,
     pub zone: Option<String>,
-    /// Its `S` are milliseconds, not digits of a fraction.
+    /// True for `SimpleDateFormat`, whose `S` writes milliseconds, not a fraction.
     pub is_simple: bool,
 }
 

@@ -103,7 +103,7 @@ impl Run<'_> {
         Ok(Value::Number(Number::of_field(term, JavaType::Long)))
     }
 
-    /// A time as the text that stands in the file.
+    /// A time as the text in the file.
     fn time_as_text(&mut self, at: usize, span: CodeSpan) -> Result<Value> {
         let unread = Unread::because(span, "code.other-type");
         let Some(field) = self.fields.get(at) else { return Err(unread) };
