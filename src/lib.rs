@@ -23,7 +23,7 @@
 //! )
 //! .map_err(|mut problems| problems.remove(0))?;
 //!
-//! // Pass bytes in chunks of any size, from any source.
+//! // Counter bytes in chunks of any size, from any source.
 //! let input =
 //!     Input { format: FileForm::Csv, separator: None, quote: None, header: None, encoding: None, stated: Vec::new(), fields: study.fields.clone() };
 //! let mut reader = RecordReader::new(&input)?;
@@ -70,6 +70,8 @@
 //! | `compare` | several designs: compared, varied, migrated |
 //! | `suggest` | row keys for records and queries, measured |
 //! | `emit` | exports of a design: commands, encoders in four languages |
+//! | `observe` | tables as HBase's own files show them: HFiles, write-ahead logs |
+//! | `session` | records on their way in, held, sampled or counted, and what is then known of them |
 //! | `cli` | the command line |
 //!
 //! Functions on bytes need no design:
@@ -126,12 +128,15 @@ pub mod compare;
 pub mod emit;
 pub mod suggest;
 
+pub mod observe;
+pub mod session;
+
 // Entry point.
 #[cfg(feature = "cli")]
 pub mod cli;
 
 // The stable names for programs, one level deep.
-pub use analysis::{findings, pass, report, settings, stream, summary_file};
+pub use analysis::{counter, findings, report, settings, stream, summary_file};
 pub use base::{Place, Problem, json, map};
 pub use bytes::{codec, hash, row, salt, sort};
 pub use compare::migrate;

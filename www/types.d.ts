@@ -3,6 +3,7 @@ import type { Encoding, Problem, ReadFile } from './types/design.d.ts';
 
 export type * from './types/compare.d.ts';
 export type * from './types/design.d.ts';
+export type * from './types/observe.d.ts';
 export type * from './types/report.d.ts';
 export type * from './types/review.d.ts';
 export type * from './types/suggest.d.ts';

@@ -11,6 +11,7 @@ export { RowscapeError } from './error.js';
 export { existingTables, reshape } from './existing.js';
 export { guess } from './guessing.js';
 export * as hash from './hash.js';
+export { observe } from './observe.js';
 export * as ordered from './ordered.js';
 export * as phoenix from './phoenix.js';
 export { Keys } from './rowkeys.js';
@@ -23,6 +24,7 @@ export { mergeSummaries, openSummary, Summary } from './summary.js';
 export const version = () => call(() => wasm.version());
 
 /** @typedef {import('./analyze.js').Analysis} Analysis */
+/** @typedef {import('./document.d.ts').DesignDocument} DesignDocument */
 /** @typedef {import('./reading.js').Progress} Progress */
 /** @typedef {import('./analyze.js').Report} Report */
 /** @typedef {import('./analyze.js').VersionsLeft} VersionsLeft */
@@ -42,6 +44,9 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./existing.js').Existing} Existing */
 /** @typedef {import('./existing.js').ExistingRegion} ExistingRegion */
 /** @typedef {import('./existing.js').ExistingTable} ExistingTable */
+/** @typedef {import('./observe.js').Observed} Observed */
+/** @typedef {import('./observe.js').ObserveOptions} ObserveOptions */
+/** @typedef {import('./observe.js').StoreFile} StoreFile */
 /** @typedef {import('./splits.js').Splits} Splits */
 /** @typedef {import('./compare.js').Columns} Columns */
 /** @typedef {import('./compare.js').Comparison} Comparison */

@@ -1,6 +1,6 @@
 // Designs on records: comparison, variation of one parameter, and migration.
 import { Design } from './design.js';
-import { call, wrongKind } from './error.js';
+import { call, optionsOf, wrongKind } from './error.js';
 import { json } from './given.js';
 import { recordsOf } from './rowkeys.js';
 import * as wasm from './wasm/rowscape.js';
@@ -59,6 +59,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {'regions' | 'number' | 'order'} parameter
  * @property {number} [number] 0-based index of the number
  * @property {string} [step] the step or source that it belongs to
+ * @property {string} [kind] the kind of records whose row key it is of, where the table has several
  * @property {number} [value] its current value
  * @property {string} text the call, or the parts of the key
  */
@@ -154,7 +155,8 @@ function withRecords(design, columns, work) {
  *   the records; `designed` uses the split points of each design
  * @returns {Comparison}
  */
-export function compare(designs, columns, { splits = 'equal' } = {}) {
+export function compare(designs, columns, options) {
+  const { splits = 'equal' } = optionsOf(options, ['splits']);
   if (!Array.isArray(designs) || !designs.length)
     throw wrongKind('designs', 'a list of at least two designs', designs);
   const { texts, tables } = documents(designs);

@@ -1,11 +1,13 @@
 // A design: its row keys, queries, findings and exports.
 import { analyze } from './analyze.js';
-import { call, wrongKind } from './error.js';
+import { call, optionsOf, wrongKind } from './error.js';
 import { json } from './given.js';
+import { READ_OPTIONS } from './reading.js';
 import { held, KeyDesign, parsed, recordsOf } from './rowkeys.js';
 import { fixed, summarize } from './summary.js';
 import * as wasm from './wasm/rowscape.js';
 
+/** @import { DesignDocument } from './document.d.ts' */
 /** @import { FieldValue } from './columns.js' */
 /** @import { Analysis } from './analyze.js' */
 /** @import { Finding } from './finding.js' */
@@ -112,7 +114,8 @@ export class Design extends KeyDesign {
    * @returns {Plan}
    * @throws {RowscapeError} for an unknown field, an invalid value or a reversed range; `problems` lists everything
    */
-  plan(query, { after, cost, columns } = {}) {
+  plan(query, options) {
+    const { after, cost, columns } = optionsOf(options, ['after', 'cost', 'columns']);
     if (typeof query !== 'object' || query === null) throw wrongKind('query', 'an object', query);
     if (after !== undefined && typeof after !== 'string') throw wrongKind('after', 'a string', after);
     const constants = cost === undefined ? undefined : json(cost, 'cost');
@@ -157,7 +160,7 @@ export class Design extends KeyDesign {
    *   of the records before the damage as `error.analysis`; the reason of the signal if it aborts
    */
   async analyze(source, options) {
-    return analyze(this.#ofKinds(), source, options ?? {});
+    return analyze(this.#ofKinds(), source, optionsOf(options, [...READ_OPTIONS, 'timeBuckets']));
   }
 
   /** The document with what reading files of it needs. */
@@ -183,7 +186,7 @@ export class Design extends KeyDesign {
    *   records: see {@link Design.fixSplits}
    */
   async summarize(source, options) {
-    return summarize(this.#ofKinds(), source, options ?? {});
+    return summarize(this.#ofKinds(), source, optionsOf(options, [...READ_OPTIONS, 'part', 'samples']));
   }
 
   /**
@@ -191,11 +194,11 @@ export class Design extends KeyDesign {
    * apart then agree.
    * @param {Source | KindSources} source all records, or a sample
    * @param {ReadOptions} [options]
-   * @returns {Promise<Record<string, unknown>>}
+   * @returns {Promise<DesignDocument>}
    * @throws {RowscapeError} if the source has no records or is damaged
    */
   async fixSplits(source, options) {
-    return fixed(this.#ofKinds(), source, options ?? {});
+    return fixed(this.#ofKinds(), source, optionsOf(options, READ_OPTIONS));
   }
 
   /**
@@ -206,7 +209,8 @@ export class Design extends KeyDesign {
    * @returns {Emitted}
    * @throws {RowscapeError} if the format cannot express the design, for example a step without code in that language
    */
-  emit(name, { hbase, from } = {}) {
+  emit(name, options) {
+    const { hbase, from } = optionsOf(options, ['hbase', 'from']);
     if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
     if (hbase !== undefined && typeof hbase !== 'string') throw wrongKind('hbase', 'a text', hbase);
     if (from === undefined) return call(() => held(this).emit(name, undefined, hbase));
@@ -216,7 +220,7 @@ export class Design extends KeyDesign {
 
   /**
    * The document in normal form.
-   * @returns {Record<string, unknown>}
+   * @returns {DesignDocument}
    */
   toJSON() {
     return call(() => held(this).document());
@@ -225,7 +229,7 @@ export class Design extends KeyDesign {
 
 /**
  * Reads a design document.
- * @param {string | object} document JSON text, or the parsed object
+ * @param {string | object} document JSON text, or the parsed object: a `DesignDocument`
  * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
  * @returns {Design}
  * @throws {RowscapeError} `problems` lists everything that is wrong, each with its path

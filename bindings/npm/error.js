@@ -65,6 +65,27 @@ export function wrongKind(name, wanted, found) {
   });
 }
 
+/**
+ * Options of which each has one of these names.
+ * @template {object} T
+ * @param {T | null | undefined} options
+ * @param {readonly string[]} names
+ * @returns {T}
+ */
+export function optionsOf(options, names) {
+  const given = options ?? /** @type {T} */ ({});
+  if (typeof given !== 'object') throw wrongKind('options', 'an object', options);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown === undefined) return given;
+  const known = names.join(', ');
+  throw new RowscapeError({
+    code: 'value.unknown-option',
+    place: { path: `options.${unknown}` },
+    args: { name: unknown, known },
+    message: `there is no option ${unknown}; the options: ${known}`,
+  });
+}
+
 let isStarted = false;
 
 /** From here on the wasm module answers. */

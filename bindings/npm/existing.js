@@ -1,5 +1,5 @@
 // Existing tables, and the splits and merges that change them.
-import { call } from './error.js';
+import { call, optionsOf } from './error.js';
 import { textOf } from './given.js';
 import { json } from './splits.js';
 import * as wasm from './wasm/rowscape.js';
@@ -63,7 +63,8 @@ import * as wasm from './wasm/rowscape.js';
  * @param {{ plain?: 'splits' | 'keys' }} [options] plain: how to read lines that are not shell output
  * @returns {Existing}
  */
-export function existingTables(text, { plain } = {}) {
+export function existingTables(text, options) {
+  const { plain } = optionsOf(options, ['plain']);
   return call(() => wasm.existingTables(textOf(text, 'text'), plain));
 }
 

@@ -1,9 +1,10 @@
 // A first design for records or row keys.
-import { call, wrongKind } from './error.js';
+import { call, optionsOf, wrongKind } from './error.js';
 import { checkDamage, checkOptions, checkReadable, nameOf, opened } from './reading.js';
 import { HEAD, headOf, isSource } from './sources.js';
 import * as wasm from './wasm/rowscape.js';
 
+/** @import { DesignDocument } from './document.d.ts' */
 /** @import { Encoding, Source } from './reading.js' */
 
 /**
@@ -18,11 +19,11 @@ import * as wasm from './wasm/rowscape.js';
  * `scan` also shows when rows were written. Only the first 256 KiB of the text are looked at.
  * @param {Source} source as for `Design.analyze`
  * @param {GuessOptions} [options]
- * @returns {Promise<Record<string, unknown>>} for `parseDesign`
+ * @returns {Promise<DesignDocument>} for `parseDesign`
  * @throws {RowscapeError} if the source has no records or is damaged. The reason of the signal if it aborts
  */
 export async function guess(source, options = {}) {
-  if (typeof options !== 'object' || options === null) throw wrongKind('options', 'an object', options);
+  optionsOf(options, ['header', 'keys', 'signal', 'name', 'encoding']);
   if (!isSource(source)) throw wrongKind('source', 'a source of records', source);
   checkOptions(options);
   const { header, keys = false, signal, encoding } = options;

@@ -14,7 +14,7 @@ export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
 
 /**
  * Reads a design document.
- * @param {string | object} document JSON text, or the parsed object
+ * @param {string | object} document JSON text, or the parsed object: a `DesignDocument`
  * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
  * @returns {KeyDesign}
  * @throws {RowscapeError} `problems` lists everything that is wrong, each with its path
@@ -23,6 +23,7 @@ export const parseDesign = (document, options) => parsed(KeyDesign, document, op
 
 startNow(wasmModule());
 
+/** @typedef {import('./document.d.ts').DesignDocument} DesignDocument */
 /** @typedef {import('./columns.js').FieldValue} FieldValue */
 /** @typedef {import('./error.js').Problem} Problem */
 /** @typedef {import('./given.js').Key} Key */

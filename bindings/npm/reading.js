@@ -47,6 +47,8 @@ const UNFINISHED = new Set([
 /** The codes of problems for which nothing is read: the bytes are no text in the encoding of the source. */
 const NO_TEXT = new Set(['input.binary', 'input.utf-16']);
 
+/** Names of {@link ReadOptions}. */
+export const READ_OPTIONS = ['signal', 'onProgress', 'name', 'encoding', 'threads'];
 /** Most threads that can be asked for. */
 const MOST_THREADS = 64;
 /** Bytes handed over at a time. */

@@ -1,6 +1,6 @@
 // Row keys of a design: records to keys and back, keys to regions.
 import { column } from './columns.js';
-import { call, RowscapeError, wrongKind } from './error.js';
+import { call, optionsOf, RowscapeError, wrongKind } from './error.js';
 import { documentText, keyBytes, list } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
@@ -205,12 +205,12 @@ export class KeyDesign {
  * Reads a design document as a design of a kind.
  * @template T
  * @param {new (handle: wasm.Design) => T} kind
- * @param {string | object} document JSON text, or the parsed object
+ * @param {string | object} document JSON text, or the parsed object: a `DesignDocument`
  * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
  * @returns {T}
  */
 export function parsed(kind, document, options) {
-  const { table } = options ?? {};
+  const { table } = optionsOf(options, ['table']);
   const text = documentText(document, 'document');
   return call(() => new kind(new wasm.Design(text, table === undefined ? undefined : String(table))));
 }

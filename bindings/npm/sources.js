@@ -1,5 +1,5 @@
 // Sources of records: their bytes, told by the first ones how they are packed.
-import { wrongKind } from './error.js';
+import { RowscapeError, wrongKind } from './error.js';
 import { slicesOf } from './threads.js';
 import { BrokenGzip, gunzip } from './wasm/gunzip.js';
 import {
@@ -19,6 +19,8 @@ import {
 /** Bytes looked at to guess what a file holds. */
 export const HEAD = 1 << 18;
 const utf8 = new TextEncoder();
+/** Characters of a path at most. */
+const MOST_OF_A_PATH = 4096;
 
 /**
  * Tells records in a file's form from anything else.
@@ -32,9 +34,25 @@ export const isSource = (data) =>
   (typeof Blob !== 'undefined' && data instanceof Blob) ||
   (typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
 
+/** True of a text that is rather the path of a file than its contents. @param {string} text */
+const isPath = (text) =>
+  text.length <= MOST_OF_A_PATH &&
+  !/[\n\r]/.test(text) &&
+  /\.(csv|tsv|psv|txt|log|json|jsonl|ndjson|parquet|arrow|feather|avro|gz|zst)$/i.test(text);
+
+/** @param {string} path */
+const pathGiven = (path) =>
+  new RowscapeError({
+    code: 'value.path',
+    place: { path: 'source' },
+    args: { path },
+    message: `“${path}” is the path of a file, not its records: give its text or bytes, a Blob (openAsBlob of node:fs) or a stream (createReadStream)`,
+  });
+
 /** @param {Source} source @returns {AsyncIterator<Uint8Array | string>} */
 function iterator(source) {
   const given = typeof Blob !== 'undefined' && source instanceof Blob ? source.stream() : source;
+  if (typeof given === 'string' && isPath(given)) throw pathGiven(given);
   if (typeof given === 'string' || given instanceof Uint8Array) return once(given);
   if (given instanceof ReadableStream) return readerOf(given);
   if (typeof given === 'object' && given !== null && Symbol.asyncIterator in given)

@@ -13,8 +13,8 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Columns } from './compare.js' */
 
 /**
- * A sentence with its code and arguments; `suggest.` codes are stable.
- * @typedef {{ code: string, args: Record<string, string>, message: string }} Note
+ * A sentence with its code and arguments, and the kind of records that it is about where the table has several; `suggest.` codes are stable.
+ * @typedef {{ code: string, args: Record<string, string>, message: string, kind?: string }} Note
  */
 
 /**
@@ -62,7 +62,8 @@ import * as wasm from './wasm/rowscape.js';
  * A suggested design.
  * @typedef {object} Suggestion
  * @property {Record<string, unknown>} design the whole design document, for `parseDesign`
- * @property {string[]} rowkeys the formula of each table
+ * @property {string[]} rowkeys the formula of each table; of a table with several kinds of records, those of its kinds in one text
+ * @property {{ kind: string, rowkey: string }[]} [kinds] the formula of each kind of records, where the table has several
  * @property {'wide' | 'pages'} [shape] what records are in its table, where they are not rows of their own: cells of one row, or parts of
  *   cells that all records of a row share
  * @property {string} label the first of `labels`, or `alternative`

@@ -1,6 +1,6 @@
 // Summaries as files: counts of records that merge.
 import { headline } from './analyze.js';
-import { call, RowscapeError, wrongKind } from './error.js';
+import { call, optionsOf, RowscapeError, wrongKind } from './error.js';
 import { bytesOf, textOf } from './given.js';
 import { read, unfinished } from './reading.js';
 import * as wasm from './wasm/rowscape.js';
@@ -57,7 +57,8 @@ export class Summary {
    * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
    * @returns {SummaryAnalysis}
    */
-  analyze({ table } = {}) {
+  analyze(options) {
+    const { table } = optionsOf(options, ['table']);
     return call(() => {
       const number = this.#held.tableNumber(table === undefined ? undefined : String(table));
       const [report, findings] = [this.#held.report(number), this.#held.findings(number)];

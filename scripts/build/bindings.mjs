@@ -14,14 +14,18 @@ const GLUE = `${NAME}_bg.js`;
 
 /** Declarations of the loader, after those that wasm-bindgen writes. */
 const TYPES = `
-type Code = BufferSource | WebAssembly.Module;
+/** A compiled module, where the types of WebAssembly are known: without those of the DOM they are not. */
+type Compiled = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object;
+/** The module: its bytes, or compiled. */
+export type Code = ArrayBuffer | ArrayBufferView | Compiled;
 type Input = Code | string | URL | Request | Response;
+type Imports = Record<string, Record<string, any>>;
 /** Everything the module imports, and what is given beside. */
-export function imports(beside?: WebAssembly.Imports): WebAssembly.Imports;
+export function imports(beside?: Imports): Imports;
 /** Starts the module; does nothing if it runs already. */
-export function init(given: { module: Input | Promise<Input>; beside?: WebAssembly.Imports }): Promise<WebAssembly.Exports>;
+export function init(given: { module: Input | Promise<Input>; beside?: Imports }): Promise<Record<string, any>>;
 /** Starts the module at once. */
-export function initSync(given: { module: Code; beside?: WebAssembly.Imports }): WebAssembly.Exports;
+export function initSync(given: { module: Code; beside?: Imports }): Record<string, any>;
 `;
 
 /**

@@ -24,6 +24,7 @@ const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace
 const SOURCES = [
   ['Start', 'Get started', 'README.md'],
   ['Start', 'Command line', 'docs/cli.md'],
+  ['Start', 'Tables in use', 'docs/observe.md'],
   ['Start', 'Figures in your documentation', 'docs/embedding.md'],
   ['Reference', 'Designs, formulas, encodings, splits', 'docs/FORMAT.md'],
   ['Reference', 'Findings', 'docs/FINDINGS.md'],

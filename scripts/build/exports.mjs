@@ -8,7 +8,9 @@ const BINDINGS = ['#core', '#formats', './wasm/rowscape.js'];
 /** A script of the page that the package has, too. */
 const SLICES = /^\.\/wasm\/slices\.js$/;
 /** Files of the npm package that the build makes. */
-const MADE = ['formats', 'gunzip', 'inlined', 'packed', 'sentences'].map((name) => `./wasm/${name}.js`);
+const MADE = ['formats', 'gunzip', 'inlined', 'observe-files', 'packed', 'sentences'].map(
+  (name) => `./wasm/${name}.js`,
+);
 
 /** A script with all it imports but the bindings. @param {string} entry its path in the project */
 async function text(entry) {

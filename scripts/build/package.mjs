@@ -71,6 +71,15 @@ export class PackedText {
 }
 `;
 
+const OBSERVING = `/** Reads files of HBase. */
+export function observeFiles(
+  Observer: { open(files: string, options: string): any },
+  files: readonly { path: string; data: Blob }[],
+  options: object,
+  how?: { onProgress?: (read: number, total: number) => void; signal?: AbortSignal },
+): Promise<any>;
+`;
+
 const SLICES = `import type { Records } from './rowscape.js';
 /** A slice of a file as another worker has read it. */
 export interface Slice {
@@ -159,10 +168,17 @@ async function buildFormats(folder) {
   writeFileSync(
     join(NPM, 'wasm', 'formats.d.ts'),
     "import type { Unpacker } from './packed.js';\n/** Reads packed files. */\n" +
-      'export const PackedFile: { open(head: Uint8Array, size?: number): Unpacker | undefined };\n',
+      'export const PackedFile: { open(head: Uint8Array, size?: number): Unpacker | undefined };\n' +
+      '/** Reads files of HBase. */\n' +
+      'export const Observer: { open(files: string, options: string): {\n' +
+      '  step(): number; readonly file: number; readonly from: number; readonly to: number; readonly read: number; readonly total: number;\n' +
+      '  give(from: number, bytes: Uint8Array): void; fail(error: string): void; answer(): string; free(): void;\n' +
+      '} | undefined };\n',
   );
   copyFileSync(join(ROOT, 'www', 'worker', 'packed.js'), join(NPM, 'wasm', 'packed.js'));
   writeFileSync(join(NPM, 'wasm', 'packed.d.ts'), PACKED_TEXT);
+  copyFileSync(join(ROOT, 'www', 'worker', 'observe-files.js'), join(NPM, 'wasm', 'observe-files.js'));
+  writeFileSync(join(NPM, 'wasm', 'observe-files.d.ts'), OBSERVING);
   copyFileSync(join(ROOT, 'www', 'worker', 'slices.js'), join(NPM, 'wasm', 'slices.js'));
   writeFileSync(join(NPM, 'wasm', 'slices.d.ts'), SLICES);
 }

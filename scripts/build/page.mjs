@@ -19,20 +19,20 @@ export const FORMATS = 'formats.wasm';
 
 /** Sentences that only parts which are opened later say, by the beginning of their codes. */
 export const LATER_SENTENCES =
-  /^(alter|code|help|migration|suggest|sweep)\.|^page\.(arrivals|cell|existing|filter|growth|java|live|maps|migrate|plan|policy|query|sizing|sweep|take)\b/;
+  /^(alter|code|existing|help|migration|observe|suggest|sweep)\.|^page\.(arrivals|cell|existing|filter|growth|java|live|maps|migrate|observe|plan|policy|query|requests|sizing|sweep|take)\b/;
 
 /**
- * Divides the sentences: those of later parts go with `www/text/later-sentences.js`.
+ * Divides the sentences, and their forms for one: those of later parts go with `www/text/later-sentences.js`.
  * @type {import('esbuild').Plugin}
  */
 const sentences = {
   name: 'sentences',
   setup(bundle) {
-    bundle.onResolve({ filter: /messages\/en\.json$/ }, ({ path, resolveDir, importer }) => ({
+    bundle.onResolve({ filter: /messages\/en\.(plurals\.)?json$/ }, ({ path, resolveDir, importer }) => ({
       path: join(resolveDir, path),
       suffix: importer.endsWith('later-sentences.js') ? '?later' : '',
     }));
-    bundle.onLoad({ filter: /messages.en\.json$/ }, ({ path, suffix }) => {
+    bundle.onLoad({ filter: /messages.en\.(plurals\.)?json$/ }, ({ path, suffix }) => {
       const all = Object.entries(JSON.parse(readFileSync(path, 'utf8')));
       const wanted = all.filter(([code]) => LATER_SENTENCES.test(code) === (suffix === '?later'));
       return { contents: JSON.stringify(Object.fromEntries(wanted)), loader: 'json', watchFiles: [path] };

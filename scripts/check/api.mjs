@@ -10,7 +10,7 @@ export const REPORT = join(ROOT, 'docs', 'api.txt');
 const ENTRIES = ['index', 'api', 'slim', 'keys', 'element'];
 /** Modules that declare what an entry offers; the others are inside. */
 const OFFERED =
-  /^(analyze|bytes|cells|codec|columns|design|element|error|existing|finding|given|guessing|hash|keys|ordered|phoenix|reading|rowkeys|salt|slim|splits|compare|suggest|summary|api)\.d\.ts$/;
+  /^(analyze|bytes|cells|codec|columns|design|document|element|error|existing|finding|given|guessing|hash|keys|observe|ordered|phoenix|reading|rowkeys|salt|slim|splits|compare|suggest|summary|api)\.d\.ts$/;
 
 /** @typedef {{ name: string, comment: string, text: string }} Declaration */
 

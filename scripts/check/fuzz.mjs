@@ -26,7 +26,7 @@ const LIMITS = ['-timeout=10', '-rss_limit_mb=2048'];
  * Bytes an input may have: 4 KiB reach what formulas and documents have, but files are longer.
  * @type {Record<string, number>}
  */
-const LONGEST = { command: 1 << 20, formats: 1 << 16, guess: 1 << 18, ingest: 1 << 18 };
+const LONGEST = { command: 1 << 20, formats: 1 << 16, guess: 1 << 18, ingest: 1 << 18, observe: 1 << 16 };
 const SHORT = 4096;
 /** Bytes at the front of an input that say what is done with the rest. @type {Record<string, number>} */
 const FRONT = { command: 1, ingest: 2 };

@@ -9,7 +9,7 @@ import { findChromium, withSharedBrowser } from '../setup/chromium.mjs';
 import { setUp } from '../setup/index.mjs';
 import { setUpDeny } from '../setup/toolchain.mjs';
 import { checkLicences } from './licences.mjs';
-import { pageTests, testRooms } from './quick.mjs';
+import { pageTests, testRooms, UNIT_TESTS } from './quick.mjs';
 import { checkSize } from './size.mjs';
 import { Steps } from './steps.mjs';
 import { checkSubjects } from './words.mjs';
@@ -48,12 +48,16 @@ async function checkDeny() {
   check('check', 'advisories');
 }
 
+/** The tests beside the sources are in `UNIT_TESTS`; these are all others but those of the documentation. */
+const OTHERS = ['test', '--locked', '--test', '*'];
+
 /**
  * Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new
  * ones.
+ * @param {...string} args
  */
-const testRust = () =>
-  begin('cargo', ['test', '--locked', '--quiet'], { env: { PROPTEST_RNG_SEED: '20260101' }, quiet: true });
+const testRust = (...args) =>
+  begin('cargo', [...args, '--quiet'], { env: { PROPTEST_RNG_SEED: '20260101' }, quiet: true });
 
 /** Files with tests in JavaScript, by what they need. @typedef {'node' | 'chromium' | 'program'} Need */
 
@@ -112,8 +116,10 @@ const lanes = (ship, steps) => [
         env: { RUSTDOCFLAGS: '-Dwarnings' },
         quiet: true,
       }),
-    [PROGRAM]: () => cargo('test', '--locked', '--no-run'),
-    'cargo test': testRust,
+    [PROGRAM]: () => cargo(...OTHERS, '--no-run'),
+    'unit tests of src': () => testRust(...UNIT_TESTS),
+    'cargo test': () => testRust(...OTHERS),
+    'cargo test --doc': () => testRust('test', '--locked', '--doc'),
   },
   {
     build: ship ? buildAll : buildForTests,

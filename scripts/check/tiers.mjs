@@ -16,6 +16,7 @@ const LANES = [
   { oracle: () => npm('test:oracle', '--', '--short') },
   {
     'clippy for wasm': () => script('clippy-wasm.mjs'),
+    'the module in its engines': () => npm('test:wasm'),
     'oldest Rust': () => script('oldest-rust.mjs'),
     'memory of the program': () =>
       begin(process.execPath, ['--test', 'tests/hostile/memory.test.mjs'], { quiet: true }),

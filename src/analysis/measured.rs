@@ -1,7 +1,7 @@
 //! The bytes of a table, the regions for them and its growth: of its records where there are some, else of its design alone.
 
-use super::left::VersionsLeft;
 use super::report::{Report, said_all};
+use super::retained::RetainedVersions;
 use crate::base::Problem;
 use crate::base::units::DAY;
 use crate::design::split::SplitPoints;
@@ -27,7 +27,7 @@ pub struct MeasuredTable<'a> {
     /// Where the records land; `None` without records.
     pub report: Option<&'a Report>,
     /// The versions that are left of them; `None` of records that are not all in memory.
-    pub left: Option<&'a VersionsLeft>,
+    pub left: Option<&'a RetainedVersions>,
 }
 
 /// The bytes of a table, and the number of regions for them.
@@ -37,7 +37,7 @@ pub struct TableSize {
     /// Families that share their regions with larger ones.
     pub families: Vec<SharedFamily>,
     /// The versions that are left of the records.
-    pub versions: Option<VersionsLeft>,
+    pub versions: Option<RetainedVersions>,
     /// Regions after the growth of the table, how it grows, and rows of records that repeat row keys; `None` where no growth is known.
     pub sizing: Option<(Sizing, Growth, Option<RowsAhead>)>,
 }

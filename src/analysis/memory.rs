@@ -1,14 +1,14 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
+use crate::analysis::counter::Counter;
 use crate::analysis::findings::{
     DesignFix, Evidence, Finding, KeyFacts, PlannedQuery, Review, add_of_kinds, findings, tell_counted,
 };
-use crate::analysis::held::check_held;
-use crate::analysis::left::{VersionsLeft, left};
-use crate::analysis::pass::Pass;
-use crate::analysis::priced::{CountedPlan, CountedSkips, PlanPricing, Pricer, ScanChoice, row_size};
-use crate::analysis::proof::{Effort, Harm, JudgedKeys, JudgedTable, TriedEdits, description_of_keys};
+use crate::analysis::fix_trials::{Effort, FixTrials, Harm, JudgedTable, TrialKeys, description_of_keys};
+use crate::analysis::plan_cost::{CountedSkips, PlanCost, PlanPricing, Pricer, ScanChoice, row_size};
 use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
+use crate::analysis::required::require_columns;
+use crate::analysis::retained::{RetainedVersions, left};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
@@ -78,7 +78,7 @@ pub struct Analysis {
     /// The rows that queries read, which no split changes.
     asked: Option<(AskedQueries, Vec<PlannedQuery>)>,
     facts: KeyFacts,
-    tried: Option<TriedEdits<Self>>,
+    tried: Option<FixTrials<Self>>,
     /// True if little is kept for further findings.
     once: bool,
 }
@@ -119,7 +119,7 @@ impl Analysis {
         first: FirstKeys,
     ) -> Result<Self, Problem> {
         let typed = &study.table(table)?.typed;
-        check_held(&records, &study.fields, typed, study.arrival.as_deref())?;
+        require_columns(&records, &study.fields, typed, study.arrival.as_deref())?;
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
         let encoder = Encoder::new(&records, &names, &[typed]);
         let keys = encoder.encode_after(first).or_else(|| encoder.encode().pop()).unwrap_or_default();
@@ -177,7 +177,7 @@ impl Analysis {
         let designs = [(&self.typed, &self.points)];
         let arrival = self.arrival.as_deref();
         let pass =
-            Pass::of_study(fingerprint(study), &self.fields, &designs, arrival, &study.queries, &counted);
+            Counter::of_study(fingerprint(study), &self.fields, &designs, arrival, &study.queries, &counted);
         let mut pass = pass.with_operation(study.operation.as_ref());
         pass.add(&self.records);
         pass.summary()
@@ -280,7 +280,7 @@ impl Analysis {
     pub fn findings(&mut self, study: &Document, table: usize) -> Result<Vec<Finding>, Problem> {
         let mut judged = self.judged(study, table, true)?;
         if judged.found.iter().any(|finding| finding.fix.is_some()) {
-            let tried = self.tried.get_or_insert_with(|| TriedEdits::on(&self.records, self.once));
+            let tried = self.tried.get_or_insert_with(|| FixTrials::on(&self.records, self.once));
             tried.keep_proven((study, table), &mut judged);
         }
         Ok(judged.found)
@@ -320,7 +320,7 @@ impl Analysis {
         for (_, other) in judged.found.iter_mut().enumerate().filter(|(place, _)| *place != finding) {
             (other.fix, other.others) = (None, Vec::new());
         }
-        TriedEdits::<Self>::on_all(&self.records).keep_proven((study, table), &mut judged);
+        FixTrials::<Self>::on_all(&self.records).keep_proven((study, table), &mut judged);
         Ok(judged.found.into_iter().nth(finding).and_then(|finding| finding.fix))
     }
 
@@ -331,7 +331,7 @@ impl Analysis {
 
     /// The versions of cells left of the records once a major compaction has run, under the families of a design that has the row
     /// key of this analysis.
-    pub fn left(&self, design: &Design) -> VersionsLeft {
+    pub fn left(&self, design: &Design) -> RetainedVersions {
         left(&self.table, &self.records, self.arrival.as_deref(), design)
     }
 
@@ -370,16 +370,16 @@ impl Analysis {
     }
 
     /// A plan of each query with the rows it reads; `None` for one that asks what its fields cannot hold.
-    pub fn planned(&self, queries: &[Query]) -> Vec<Option<CountedPlan>> {
+    pub fn planned(&self, queries: &[Query]) -> Vec<Option<PlanCost>> {
         self.planned_at(queries, None)
     }
 
     /// The same with prices.
-    pub fn priced(&self, queries: &[Query], pricing: &PlanPricing<'_>) -> Vec<Option<CountedPlan>> {
+    pub fn priced(&self, queries: &[Query], pricing: &PlanPricing<'_>) -> Vec<Option<PlanCost>> {
         self.planned_at(queries, Some(pricing))
     }
 
-    fn planned_at(&self, queries: &[Query], pricing: Option<&PlanPricing<'_>>) -> Vec<Option<CountedPlan>> {
+    fn planned_at(&self, queries: &[Query], pricing: Option<&PlanPricing<'_>>) -> Vec<Option<PlanCost>> {
         let (typed, fields, records) = (&self.typed, &self.fields, &*self.records);
         let known = KnownRanges::of(records, fields, queries);
         let pricer = pricing.map(|pricing| self.pricer(pricing));
@@ -404,7 +404,7 @@ impl Analysis {
             let cheaper = choice.filter(|choice| !choice.fields.is_empty()).map(|choice| choice.short);
             plan.reasons.extend(choice.and_then(ScanChoice::reason));
             let skipping = skipping.filter(|skipping| cheaper.unwrap_or(skipping.rows.read < counted.read));
-            Some(CountedPlan { plan, counted, limited, skipping, prices })
+            Some(PlanCost { plan, counted, limited, skipping, prices })
         };
         let known = pricing.map_or(&[][..], |pricing| pricing.known);
         let rows = |(index, query)| Some(self.of_all(planned(query)?, known.get(index).copied().flatten()));
@@ -412,7 +412,7 @@ impl Analysis {
     }
 
     /// A plan for all records, where these are a sample of them.
-    fn of_all(&self, planned: CountedPlan, known: Option<RowsRead>) -> CountedPlan {
+    fn of_all(&self, planned: PlanCost, known: Option<RowsRead>) -> PlanCost {
         let (all, held) = (self.records.all_rows(), self.records.rows as u64);
         if all == held { planned } else { planned.of_all(all as f64 / held.max(1) as f64, known) }
     }
@@ -434,7 +434,7 @@ impl Analysis {
         query: &Query,
         pricing: &PlanPricing<'_>,
         after: Vec<u8>,
-    ) -> Result<CountedPlan, Vec<Problem>> {
+    ) -> Result<PlanCost, Vec<Problem>> {
         let domains = scan::read(query, &self.fields, "")?;
         let known = KnownRanges::of(&self.records, &self.fields, std::slice::from_ref(query));
         let plan = scan::plan_known(&self.typed, &self.fields, query, &domains, &known);
@@ -507,7 +507,7 @@ impl Analysis {
     }
 }
 
-impl JudgedKeys for Analysis {
+impl TrialKeys for Analysis {
     fn of_table(records: &Rc<Records>, study: &Document, table: usize) -> Result<Self, Problem> {
         Self::of(study, table, Rc::clone(records))
     }

@@ -38,12 +38,29 @@ impl TableSetting {
         Self { family: Some(family.name.clone()), ..Self::of_table(name, value, reason) }
     }
 
+    /// Its name and value, where `alter` has a name for it.
+    pub fn attribute(&self) -> Option<(&'static str, String)> {
+        (self.name != RESTRICTION).then(|| (self.name, self.value.clone()))
+    }
+
+    /// All that is set in `CONFIGURATION`.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let own = (self.name == RESTRICTION).then_some((self.name, self.value.as_str()));
+        own.into_iter().chain(self.configuration.iter().map(|(name, value)| (*name, value.as_str())))
+    }
+
     fn configured(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.configuration.push((name, value.into()));
         self
     }
 }
 
+/// Settings that keep the rows of one prefix in one region, from HBase 2.4.3 on; split policies of these names are deprecated since 2.5.
+const RESTRICTION: &str = "hbase.regionserver.region.split_restriction.type";
+const RESTRICTION_LENGTH: &str = "hbase.regionserver.region.split_restriction.prefix_length";
+const RESTRICTION_DELIMITER: &str = "hbase.regionserver.region.split_restriction.delimiter";
+/// Fewest bytes of a digest that stand for one thing.
+const LEAST_DIGEST: u64 = 8;
 /// Rows that an estimate is made over; shares do not depend on it.
 const ROWS: u64 = 1_000_000;
 /// Seconds in which no table lives to see its keys come round, as the years of two digits do.
@@ -71,7 +88,7 @@ fn encodings(design: &Design, asked: &[PlannedQuery], keys: &KeyLengths, all: &m
         let undecided = family.files.encoding.is_none();
         let bytes = stored.families.iter().find(|bytes| bytes.name == family.name);
         let Some(bytes) = bytes.filter(|_| undecided) else { continue };
-        let percent = |bytes: u64, of: &FamilyBytes| share(bytes, 100, of.bytes.total());
+        let percent = |bytes: u64, of: &FamilyBytes| share(bytes, 100, of.bytes.total()).max(1);
         if percent(bytes.fast_diff.most, bytes) <= WORTH {
             let reason =
                 Problem::new("settings.fast-diff").with("least", percent(bytes.fast_diff.least, bytes));
@@ -153,7 +170,9 @@ fn fixed(parts: &[TypedPart], common: usize) -> Option<(usize, u64)> {
         if width > common as u64 {
             return found;
         }
-        thing |= !part.fields.is_empty() && part.shape.distinct.is_none_or(|distinct| distinct > THINGS);
+        let of_one = part.shape.one_to_one || part.shape.width.min >= LEAST_DIGEST;
+        let many = part.shape.distinct.is_none_or(|distinct| distinct > THINGS);
+        thing |= !part.fields.is_empty() && of_one && many;
         if thing && index + 1 < parts.len() {
             found = Some((index + 1, width));
         } else if index + 1 == parts.len() {
@@ -188,21 +207,22 @@ fn of_entity(design: &Design, asked: &[PlannedQuery], all: &mut Vec<TableSetting
     };
     if let Some((count, length)) = fixed(parts, common) {
         let because = |code| Problem::new(code).with("parts", texts(count)).with("length", length);
-        let policy = "org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy";
-        let setting = TableSetting::of_table("SPLIT_POLICY", policy, because("settings.key-prefix"));
-        all.push(setting.configured("KeyPrefixRegionSplitPolicy.prefix_length", length.to_string()));
+        let setting = TableSetting::of_table(RESTRICTION, "KeyPrefix", because("settings.key-prefix"));
+        all.push(setting.configured(RESTRICTION_LENGTH, length.to_string()));
         for family in design.families.iter().filter(|family| family.files.bloom == BloomFilter::Row) {
             let reason = because("settings.row-prefix-bloom");
             let setting = TableSetting::of_family(family, "BLOOMFILTER", "ROWPREFIX_FIXED_LENGTH", reason);
             all.push(setting.configured("RowPrefixBloomFilter.prefix_length", length.to_string()));
         }
     } else if let Some((part, end)) = delimited(parts) {
-        let end = to_string_binary(&[end]);
-        let reason =
-            Problem::new("settings.delimited-prefix").with("parts", &part.text).with("delimiter", &end);
-        let policy = "org.apache.hadoop.hbase.regionserver.DelimitedKeyPrefixRegionSplitPolicy";
-        let setting = TableSetting::of_table("SPLIT_POLICY", policy, reason);
-        all.push(setting.configured("DelimitedKeyPrefixRegionSplitPolicy.delimiter", end));
+        // HBase takes the bytes of the setting as UTF-8: a byte of more than 7 bits would be two.
+        if !end.is_ascii() {
+            return;
+        }
+        let reason = Problem::new("settings.delimited-prefix").with("parts", &part.text);
+        let reason = reason.with("delimiter", to_string_binary(&[end]));
+        let setting = TableSetting::of_table(RESTRICTION, "DelimitedKeyPrefix", reason);
+        all.push(setting.configured(RESTRICTION_DELIMITER, char::from(end)));
     }
 }
 

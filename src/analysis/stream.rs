@@ -1,6 +1,6 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
-use crate::analysis::pass::{Counting, Pass};
+use crate::analysis::counter::{Counter, ParallelCounter};
 use crate::analysis::report::{KnownValues, Report, report_of};
 use crate::base::Problem;
 #[cfg(not(target_arch = "wasm32"))]
@@ -20,7 +20,7 @@ pub struct Stream {
     study: Document,
     design: Design,
     /// Begun with the first portion, from which equal shares are taken where the splits ask for them.
-    counting: Option<Counting>,
+    counting: Option<ParallelCounter>,
     #[cfg(not(target_arch = "wasm32"))]
     workers: Option<Arc<Workers>>,
     sample: RowSample,
@@ -65,7 +65,7 @@ impl Stream {
         Ok(())
     }
 
-    fn begin(&mut self) -> Result<Counting, Problem> {
+    fn begin(&mut self) -> Result<ParallelCounter, Problem> {
         let fields = &self.study.fields;
         let points = if self.design.splits.need_records() {
             let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
@@ -79,9 +79,9 @@ impl Stream {
         let designs = [(&self.design.typed, &points)];
         let arrival = self.study.arrival.as_deref();
         let counted = self.study.named_fields();
-        let pass = Pass::of_study(study, fields, &designs, arrival, &self.study.queries, &counted);
+        let pass = Counter::of_study(study, fields, &designs, arrival, &self.study.queries, &counted);
         #[cfg_attr(target_arch = "wasm32", expect(unused_mut))]
-        let mut counting = Counting::new(pass.with_operation(self.study.operation.as_ref()));
+        let mut counting = ParallelCounter::new(pass.with_operation(self.study.operation.as_ref()));
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(workers) = &self.workers {
             counting.count_on(workers);
@@ -91,7 +91,7 @@ impl Stream {
 
     /// Number of records so far.
     pub fn rows(&self) -> u64 {
-        self.counting.as_ref().map_or(0, Counting::rows)
+        self.counting.as_ref().map_or(0, ParallelCounter::rows)
     }
 
     /// Where all records land that have passed.
@@ -102,7 +102,7 @@ impl Stream {
         self.summary()?;
         let Self { study, design, counting, sample, .. } = self;
         let missing = || Problem::new("design.no-such-table").with("table", 0);
-        let summary = counting.as_ref().map(Counting::so_far).ok_or_else(missing)?;
+        let summary = counting.as_ref().map(ParallelCounter::so_far).ok_or_else(missing)?;
         report_of(study, design, (summary, 0), sample.records())
     }
 
@@ -125,7 +125,7 @@ impl Stream {
     /// Splits that HBase would refuse.
     pub fn known(&mut self, most: usize) -> Result<KnownValues, Problem> {
         self.summary()?;
-        let summary = self.counting.as_ref().map(Counting::so_far);
+        let summary = self.counting.as_ref().map(ParallelCounter::so_far);
         let known = summary.map(|summary| KnownValues::of(summary, 0, &self.study, &self.design.typed, most));
         known.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
     }

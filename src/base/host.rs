@@ -11,12 +11,12 @@ use std::{collections::BTreeSet, sync::Mutex};
 /// `code#one`.
 pub type Sentence = fn(&str) -> Option<Cow<'static, str>>;
 /// Is told that work goes on, so many rows further.
-pub type Beat = fn(usize);
+pub type Tick = fn(usize);
 /// Reads a decimal number with an optional point, sign and exponent.
 pub type ParseFloat = fn(&str) -> Option<f64>;
 
 static SENTENCE: OnceLock<Sentence> = OnceLock::new();
-static BEAT: OnceLock<Beat> = OnceLock::new();
+static TICK: OnceLock<Tick> = OnceLock::new();
 static PARSE_FLOAT: OnceLock<ParseFloat> = OnceLock::new();
 
 /// Sets the source of sentences, once. Only read without the feature `sentences`.
@@ -30,14 +30,14 @@ pub fn set_parse_float(hook: ParseFloat) {
 }
 
 /// Sets who is told that work goes on, once.
-pub fn set_beat(hook: Beat) {
-    let _ = BEAT.set(hook);
+pub fn set_tick(hook: Tick) {
+    let _ = TICK.set(hook);
 }
 
 /// Tells that work goes on: a call that runs for seconds is alive. Whatever visits each row says so at intervals, or else once
 /// for all rows.
-pub fn beat(rows: usize) {
-    if let Some(hook) = BEAT.get() {
+pub fn tick(rows: usize) {
+    if let Some(hook) = TICK.get() {
         hook(rows);
     }
 }
@@ -46,10 +46,10 @@ pub fn beat(rows: usize) {
 const ROWS: usize = 1 << 16;
 
 /// The same items, with a word at intervals that work on them goes on.
-pub fn beating<T>(items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+pub fn ticking<T>(items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
     items.enumerate().map(|(at, item)| {
         if at % ROWS == ROWS - 1 {
-            beat(ROWS);
+            tick(ROWS);
         }
         item
     })

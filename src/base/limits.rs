@@ -138,6 +138,8 @@ limits! {
     PROFILE_ROWS: "limit.profile-rows", 1 << 18, Rejected;
     /// Bytes of a profile as JSON.
     PROFILE_BYTES: "limit.profile-bytes", 4096, Rejected;
+    /// Files of HBase that are observed together.
+    OBSERVED_FILES: "limit.observed-files", 1_000_000, Rejected;
     /// Bytes of a record in a file: a longer one is nearly always a quote that is never closed.
     RECORD_BYTES: "limit.record-bytes", 16 << 20, Skipped;
     /// Columns of a file.

@@ -97,6 +97,15 @@ impl<K: Ord, V> Map<K, V> {
         self.entries.get(at).map(|(_, value)| value)
     }
 
+    /// The value of a key, to change it.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        let at = self.place(key).ok()?;
+        self.entries.get_mut(at).map(|(_, value)| value)
+    }
+
     /// True if there is a value of that key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where

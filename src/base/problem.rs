@@ -7,6 +7,9 @@ use super::sentences::render;
 use serde::Serialize;
 use std::fmt;
 
+/// Most bytes of an argument: what a person gave may be of any length.
+const LONGEST: usize = 2000;
+
 /// Where in the person's input a problem lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Place {
@@ -57,7 +60,12 @@ impl Problem {
     }
 
     /// The body of [`Problem::with`], compiled once for all types.
-    fn add(&mut self, name: &'static str, value: String) {
+    fn add(&mut self, name: &'static str, mut value: String) {
+        if value.len() > LONGEST {
+            let end = (0..=LONGEST).rev().find(|&end| value.is_char_boundary(end)).unwrap_or(0);
+            value.truncate(end);
+            value.push('…');
+        }
         self.args.insert(name, value);
     }
 
@@ -103,3 +111,18 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, Problem};
+
+    #[test]
+    fn what_a_person_gave_is_cut_where_a_character_ends() {
+        let of = |text: &str| {
+            Problem::new("input.empty").with("found", text).args.get("found").cloned().unwrap_or_default()
+        };
+        assert_eq!(of("short"), "short");
+        let cut = of(&format!("a{}", "é".repeat(LONGEST)));
+        assert!(cut.len() <= LONGEST + '…'.len_utf8() && cut.ends_with("é…"));
+    }
+}

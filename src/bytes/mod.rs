@@ -10,4 +10,4 @@ pub mod salt;
 pub mod sort;
 pub mod strings;
 
-pub use base64::base64;
+pub use base64::{base64, from_base64};

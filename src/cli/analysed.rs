@@ -2,7 +2,7 @@
 
 use super::document::DesignDocument;
 use super::figures::{bytes, count, moment};
-use super::held::HeldRecords;
+use super::loaded::LoadedRecords;
 use super::style::harmless;
 use super::summary::held_in;
 use super::words::{said, say};
@@ -27,7 +27,7 @@ pub struct AnalysedDocument<'a> {
     /// The findings.
     pub findings: &'a [Finding],
     /// The records.
-    pub held: &'a HeldRecords,
+    pub held: &'a LoadedRecords,
 }
 
 impl AnalysedDocument<'_> {
@@ -52,7 +52,7 @@ impl AnalysedDocument<'_> {
     }
 }
 
-fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String> {
+fn summary(report: &Report, held: &LoadedRecords, writes: WriteKind) -> Vec<String> {
     let keys = &report.keys;
     let counted = |code, number| say(code, &[("count", &count(number))]);
     let records = counted("cli.count-records", report.rows);
@@ -86,11 +86,11 @@ fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String
     if held.generated {
         lines.push(say("cli.generated", &[]));
     }
-    if let Some(summary) = held.summary() {
+    if let Some(summary) = held.evidence.summary() {
         lines.push(held_in(summary));
     }
-    if held.is_sample() && held.summary().is_none() {
-        let [sample, rows] = [held.records.rows as u64, held.records.all_rows()].map(count);
+    if held.evidence.is_sample() && held.evidence.summary().is_none() {
+        let [sample, rows] = [held.evidence.records.rows as u64, held.evidence.records.all_rows()].map(count);
         lines.push(say("cli.sampled", &[("sample", &sample), ("rows", &rows)]));
     }
     // Rows that are written again on purpose hide nothing.
@@ -133,7 +133,7 @@ fn row_cells(cells: &CellFigures) -> Vec<String> {
 }
 
 /// How files were read: the first of each form and encoding, then how many more there are.
-fn read_as(held: &HeldRecords) -> Vec<String> {
+fn read_as(held: &LoadedRecords) -> Vec<String> {
     let mut told: Vec<&ReadFile> = Vec::new();
     for file in &held.problems.files {
         let is_alike = |known: &&ReadFile| {

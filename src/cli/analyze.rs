@@ -2,12 +2,13 @@
 
 use super::analysed::AnalysedDocument;
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, FOUND, Failure};
 use super::document::DesignDocument;
 use super::figures::{count, percent};
-use super::held::held_so_far;
 use super::linted::LintedTable;
-use super::shell::{FINE, FOUND, Failure, Shell};
-use super::style::{Ink, harmless};
+use super::loaded::held_so_far;
+use super::picture::Picture;
+use super::style::{Ink, harmless, shortened};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::say;
 use super::{heat, html, json, lint, sarif, svg};
@@ -21,37 +22,41 @@ const LISTED: usize = 32;
 const BAR: usize = 20;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let mut document = DesignDocument::asked(shell, asked)?;
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let mut document = DesignDocument::asked(context, asked)?;
     let mut tables = document.tables(asked);
     let is_single = ["json", "svg", "html", "sarif"].iter().any(|form| asked.has(form));
     if is_single || asked.reads_standard_input() {
-        document.only_first(shell, &mut tables);
+        document.only_first(context, &mut tables);
     }
     let mut worst = FINE;
     for (place, table) in tables.into_iter().enumerate() {
         if place > 0 {
-            shell.line("");
+            context.line("");
         }
         document.table = table;
-        worst = worst.max(one(shell, asked, &document)?);
+        worst = worst.max(one(context, asked, &document)?);
     }
     Ok(worst)
 }
 
 /// Judges a table.
-fn one(shell: &mut Shell<'_>, asked: &CommandArgs, document: &DesignDocument) -> Result<u8, Failure> {
+fn one(
+    context: &mut CommandContext<'_>,
+    asked: &CommandArgs,
+    document: &DesignDocument,
+) -> Result<u8, Failure> {
     let threshold = lint::threshold(asked)?;
     let quiet = asked.is_quiet()?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-    let mut held = held_so_far(shell, document, &files)?;
-    let (report, findings) = held.judged(document)?;
+    let mut held = held_so_far(context, document, &files)?;
+    let (report, findings) = held.evidence.judged(&document.study, document.table)?;
     let analysed = AnalysedDocument { document, report: &report, findings: &findings, held: &held };
     if !quiet {
-        print(shell, &analysed);
+        print(context, &analysed);
     }
     if asked.has("json") {
-        shell.write(json::analysed(&analysed).as_bytes());
+        context.write(json::analysed(&analysed).as_bytes());
     }
     if !held.broken.is_empty() {
         // No file is left that tells half of it.
@@ -59,13 +64,13 @@ fn one(shell: &mut Shell<'_>, asked: &CommandArgs, document: &DesignDocument) ->
     }
     if let Some(path) = asked.get("svg") {
         let image = svg::image(&report, &document.title()).ok_or_else(|| Problem::new("cli.no-time"))?;
-        shell.save(path, image.as_bytes())?;
+        context.save(path, image.as_bytes())?;
     }
     if let Some(path) = asked.get("html") {
-        shell.save(path, html::report(&analysed).as_bytes())?;
+        context.save(path, html::report(&analysed).as_bytes())?;
     }
     if let Some(path) = asked.get("sarif") {
-        shell.save(
+        context.save(
             path,
             sarif::log(&[LintedTable {
                 document,
@@ -88,7 +93,7 @@ fn grade(report: &Report) -> Option<FindingSeverity> {
     }
 }
 
-fn print(shell: &mut Shell<'_>, analysed: &AnalysedDocument<'_>) {
+fn print(context: &mut CommandContext<'_>, analysed: &AnalysedDocument<'_>) {
     let AnalysedDocument { document, report, findings, .. } = *analysed;
     let (severity, sentence, also) = analysed.headline();
     let (ink, code) = match severity {
@@ -96,39 +101,40 @@ fn print(shell: &mut Shell<'_>, analysed: &AnalysedDocument<'_>) {
         Grade::Warning => (Ink::Yellow, "cli.warning"),
         Grade::Bad => (Ink::Red, "cli.bad"),
     };
-    let style = shell.style;
+    let style = context.style;
     let title = style.ink(Ink::Bold, &harmless(&document.title()));
-    shell.line(&format!("{title}  {}", style.ink(Ink::Dim, &key(document))));
-    lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &harmless(sentence));
-    lint::paragraph(shell, &" ".repeat(lint::INSET), &harmless(also));
-    shell.line("");
+    context.line(&format!("{title}  {}", style.ink(Ink::Dim, &key(document))));
+    lint::paragraph(context, &format!("{} ", style.ink(ink, &say(code, &[]))), &harmless(sentence));
+    lint::paragraph(context, &" ".repeat(lint::INSET), &harmless(also));
+    context.line("");
     for line in analysed.summary() {
-        shell.line(&line);
+        context.line(&line);
     }
     if !findings.is_empty() {
-        shell.line("");
-        lint::print(shell, findings);
+        context.line("");
+        lint::print(context, findings);
     }
-    shell.line("");
-    regions(shell, report);
-    heat::draw(shell, report);
+    context.line("");
+    regions(context, report);
+    let title = |most: u64| say("cli.heat", &[("rows", &count(most))]);
+    heat::draw(context, &title, &|bands, columns| Picture::of(report, bands, columns));
 }
 
 fn key(document: &DesignDocument) -> String {
     document.design().map(|design| harmless(&design.rowkey)).unwrap_or_default()
 }
 
-fn regions(shell: &mut Shell<'_>, report: &Report) {
+fn regions(context: &mut CommandContext<'_>, report: &Report) {
     let mut listed: Vec<_> = report.regions.iter().collect();
     if listed.len() > LISTED {
         crate::bytes::sort::sort_by_key(&mut listed, |region| std::cmp::Reverse(region.rows));
         listed.truncate(LISTED);
         crate::bytes::sort::sort_by_key(&mut listed, |region| region.index);
         let [shown, all] = [LISTED as u64, report.region_count as u64].map(count);
-        shell.line(&say("cli.busiest-regions", &[("shown", &shown), ("all", &all)]));
+        context.line(&say("cli.busiest-regions", &[("shown", &shown), ("all", &all)]));
     }
     let most = listed.iter().map(|region| region.rows).max().unwrap_or_default().max(1);
-    let full = if shell.style.columns >= 100 { BAR } else { BAR / 2 };
+    let full = if context.style.columns >= 100 { BAR } else { BAR / 2 };
     let heading = |code| say(code, &[]);
     let mut table = PrintedTable::new(&[
         (ColumnAlign::Right, heading("cli.region")),
@@ -142,12 +148,12 @@ fn regions(shell: &mut Shell<'_>, report: &Report) {
         let bar = (u64::from(region.rows) * full as u64).div_ceil(u64::from(most)) as usize;
         table.row(vec![
             region.index.to_string(),
-            heat::shortened(&region.start, 28),
-            heat::shortened(&region.stop, 28),
+            shortened(&region.start, 28),
+            shortened(&region.stop, 28),
             count(u64::from(region.rows)),
             percent(region.share),
             "#".repeat(bar),
         ]);
     }
-    table.print(shell);
+    table.print(context);
 }

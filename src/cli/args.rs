@@ -1,6 +1,6 @@
 //! Arguments: one table of options for all commands, each of which takes some of them.
 
-use super::shell::Failure;
+use super::context::Failure;
 use crate::base::Problem;
 use crate::base::nearest::nearest;
 use lexopt::prelude::{Long, Short, Value};
@@ -47,6 +47,14 @@ pub const OPTIONS: &[CommandOption] = &[
     with("options", "JSON|FILE"),
     with("save", "FILE"),
     with("part", "NAME"),
+    with("design", "FILE"),
+    with("since", "TIME"),
+    with("until", "TIME"),
+    with("metric", "METRIC"),
+    with("every", "TIME"),
+    with("count", "N"),
+    flag("all"),
+    flag("redact"),
     flag("keys"),
     flag("no-samples"),
     flag("json"),
@@ -64,7 +72,7 @@ pub const OPTIONS: &[CommandOption] = &[
 ];
 
 /// Options whose value can name a file that is read.
-pub const INPUTS: &[&str] = &["data", "from", "options"];
+pub const INPUTS: &[&str] = &["data", "design", "from", "options"];
 
 /// Options that name a file that is written.
 pub const OUTPUTS: &[&str] = &["html", "svg", "sarif", "save", "output"];

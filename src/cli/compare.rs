@@ -1,11 +1,11 @@
 //! `compare`: designs side by side on the same records.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
 use super::figures::{bytes, count, decimal, percent};
-use super::held::held;
 use super::json::lines;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::held;
 use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::say;
@@ -20,15 +20,15 @@ const SPLITS: &[(&str, ComparedSplits)] =
     &[("equal", ComparedSplits::EqualShares), ("designed", ComparedSplits::Designed)];
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut documents = Vec::new();
     for path in asked.words.iter().skip(1) {
-        documents.push(DesignDocument::read(shell, path, asked)?);
+        documents.push(DesignDocument::read(context, path, asked)?);
     }
     let base = documents.first().ok_or_else(|| Problem::new("cli.no-design"))?;
     // The keys of all are held together.
     let sides = if documents.len() > 1 { documents.len() } else { base.study.tables.len() };
-    shell.memory /= sides.max(1) as u64;
+    context.memory /= sides.max(1) as u64;
     if sides < 2 {
         return Err(Problem::new("compare.too-few").into());
     }
@@ -36,8 +36,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if let Some(other) = documents.iter().skip(1).find(|document| document.summary.is_some()) {
         return Err(Failure::from(Problem::new("cli.summary-first")).in_file(&other.path));
     }
-    let held = held(shell, base, &files)?;
-    held.check_samples()?;
+    let held = held(context, base, &files)?;
+    held.evidence.check_samples()?;
     let candidates: Vec<Candidate<'_>> = match documents.as_slice() {
         // The tables of one document.
         [only] => (0..only.study.tables.len()).map(|table| Candidate { study: &only.study, table }).collect(),
@@ -47,46 +47,46 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             .collect(),
     };
     let splits = asked.one_of("splits", SPLITS)?.unwrap_or_default();
-    let comparison = compare(&held.records, &candidates, splits)?;
+    let comparison = compare(&held.evidence.records, &candidates, splits)?;
     if asked.has("json") {
-        shell.write(lines(&json!(comparison)).as_bytes());
+        context.write(lines(&json!(comparison)).as_bytes());
         return Ok(FINE);
     }
-    if held.is_sample() {
-        let [sample, rows] = [held.records.rows as u64, held.records.all_rows()].map(count);
-        shell.line(&say("cli.compared-sample", &[("sample", &sample), ("rows", &rows)]));
+    if held.evidence.is_sample() {
+        let [sample, rows] = [held.evidence.records.rows as u64, held.evidence.records.all_rows()].map(count);
+        context.line(&say("cli.compared-sample", &[("sample", &sample), ("rows", &rows)]));
     }
-    print(shell, &comparison);
+    print(context, &comparison);
     Ok(FINE)
 }
 
-fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
-    let style = shell.style;
+fn print(context: &mut CommandContext<'_>, comparison: &Comparison) {
+    let style = context.style;
     for (number, side) in (1..).zip(&comparison.designs) {
         let name = style.ink(Ink::Bold, &harmless(&side.name));
-        shell.line(&format!("{number}  {name}  {}", style.ink(Ink::Dim, &harmless(&side.rowkey))));
+        context.line(&format!("{number}  {name}  {}", style.ink(Ink::Dim, &harmless(&side.rowkey))));
     }
     if comparison.equal_shares {
-        shell.line(&say("cli.equal-shares", &[]));
+        context.line(&say("cli.equal-shares", &[]));
     }
     for (number, side) in (1..).zip(&comparison.designs).skip(1) {
         for figure in &side.leading {
-            shell.line(&leading(number, figure));
+            context.line(&leading(number, figure));
         }
     }
-    shell.line("");
+    context.line("");
     let columns = comparison.designs.len();
-    table(shell, &say("cli.measure", &[]), &comparison.lines, columns);
+    table(context, &say("cli.measure", &[]), &comparison.lines, columns);
     for query in &comparison.queries {
-        shell.line("");
-        table(shell, &say("cli.of-query", &[("query", &query.name)]), &query.lines, columns);
+        context.line("");
+        table(context, &say("cli.of-query", &[("query", &query.name)]), &query.lines, columns);
     }
-    shell.line("");
+    context.line("");
     for (number, side) in (1..).zip(&comparison.designs).skip(1) {
         let [better, worse] = [side.better.len() as u64, side.worse.len() as u64].map(count);
         let number = number.to_string();
         let words = [("design", number.as_str()), ("better", &better), ("worse", &worse)];
-        shell.line(&say("cli.better-worse", &words));
+        context.line(&say("cli.better-worse", &words));
         if let Some(moves) = &side.moves {
             let rewritten = count(moves.rewritten);
             // Equal shares are regions of no table.
@@ -95,7 +95,7 @@ fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
             } else {
                 say("cli.moved", &[("moved", &count(moves.moved)), ("rewritten", &rewritten)])
             };
-            shell.line(&format!("   {moved}"));
+            context.line(&format!("   {moved}"));
         }
     }
 }
@@ -111,7 +111,7 @@ fn leading(number: usize, of: &LeadingFigure) -> String {
     say("cli.leading", &[("design", &design), ("what", &what), ("now", &now), ("before", &before)])
 }
 
-fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usize) {
+fn table(context: &mut CommandContext<'_>, title: &str, lines: &[MeasureLine], columns: usize) {
     let mut headings = vec![(ColumnAlign::Left, title.to_owned())];
     headings.extend((1..=columns).map(|number| (ColumnAlign::Right, number.to_string())));
     let mut table = PrintedTable::new(&headings);
@@ -129,7 +129,7 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usi
         }
         table.row(row);
     }
-    table.print(shell);
+    table.print(context);
 }
 
 /// The sign behind a figure that is better or worse than that of the first design.

@@ -1,7 +1,7 @@
 //! A file that is cut between records into steps, which threads read.
 
+use super::context::{CommandContext, Failure};
 use super::pieces::PortionSink;
-use super::shell::{Failure, Shell};
 use crate::base::workers::{InOrder, Workers};
 use crate::records::read::{RecordCutter, RecordReader};
 
@@ -72,21 +72,21 @@ impl FileCutting {
     /// such end, or reading has shown that records end elsewhere.
     pub fn cut(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         portion: PortionSink<'_>,
     ) -> Result<bool, Failure> {
-        let workers = if self.end > 0 { shell.workers() } else { None };
+        let workers = if self.end > 0 { context.workers() } else { None };
         let Some(workers) = workers else {
-            self.settle(shell, reader, portion)?;
+            self.settle(context, reader, portion)?;
             self.give_back(reader);
-            portion(shell, reader, true)?;
+            portion(context, reader, true)?;
             return Ok(false);
         };
         while self.under_way.as_ref().is_some_and(InOrder::is_full) {
-            if !self.settle_one(shell, reader, portion)?.unwrap_or(true) {
+            if !self.settle_one(context, reader, portion)?.unwrap_or(true) {
                 self.hand_out(&workers, reader, true);
-                self.settle(shell, reader, portion)?;
+                self.settle(context, reader, portion)?;
                 self.give_back(reader);
                 return Ok(false);
             }
@@ -122,7 +122,7 @@ impl FileCutting {
     /// when no step is left.
     fn settle_one(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         portion: PortionSink<'_>,
     ) -> Result<Option<bool>, Failure> {
@@ -133,18 +133,18 @@ impl FileCutting {
         }
         self.spare = step.bytes;
         if step.whole {
-            portion(shell, reader, true)?;
+            portion(context, reader, true)?;
         }
         Ok(Some(taken))
     }
 
     fn settle(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         portion: PortionSink<'_>,
     ) -> Result<(), Failure> {
-        while self.settle_one(shell, reader, portion)?.is_some() {}
+        while self.settle_one(context, reader, portion)?.is_some() {}
         Ok(())
     }
 
@@ -156,17 +156,17 @@ impl FileCutting {
     /// Reads all that is left of the file.
     pub fn end(
         mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         portion: PortionSink<'_>,
     ) -> Result<(), Failure> {
         if self.end > 0
             && self.under_way.is_some()
-            && let Some(workers) = shell.workers()
+            && let Some(workers) = context.workers()
         {
             self.hand_out(&workers, reader, false);
         }
-        self.settle(shell, reader, portion)?;
+        self.settle(context, reader, portion)?;
         self.give_back(reader);
         Ok(())
     }

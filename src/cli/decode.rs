@@ -1,10 +1,10 @@
 //! `decode`: row keys back into the fields of their records.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, FOUND, Failure};
 use super::document::DesignDocument;
 use super::input;
 use super::json::line;
-use super::shell::{FINE, FOUND, Failure, Shell};
 use super::source::ByteSource;
 use super::style::harmless;
 use super::words::{described, said};
@@ -13,6 +13,7 @@ use crate::bytes::row::from_string_binary;
 use crate::keys::decode::{Decoded, decode};
 use crate::records::read::encoding::TextDecoder;
 use crate::records::read::shell::{self as scan, ScanRows};
+use crate::session::HEAD;
 use serde_json::{Map, Value, json};
 
 /// Bytes of a line that are kept. A key has a quarter of them at most; what is longer is none, and is refused as such.
@@ -21,23 +22,23 @@ const LONGEST: usize = 1 << 18;
 const SHOWN: usize = 200;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let document = DesignDocument::asked(shell, asked)?;
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(context, asked)?;
     let mut decoder = KeyDecoder { document, hex: asked.has("hex"), json: asked.has("json"), exit: FINE };
     let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
     for key in if given.is_empty() { vec!["-"] } else { given } {
         if key != "-" {
-            decoder.decode(shell, key);
+            decoder.decode(context, key);
             continue;
         }
         let mut keys = KeyLines::default();
-        let mut source = ByteSource::open(shell, "-")?;
-        input::each_chunk(shell, &mut source, None, &mut |shell, chunk| {
+        let mut source = ByteSource::open(context, "-")?;
+        input::each_chunk(context, &mut source, None, &mut |context, chunk| {
             let text = keys.decoder.decode(chunk).into_owned();
-            keys.push(&text, &mut |key| decoder.decode(shell, key));
+            keys.push(&text, &mut |key| decoder.decode(context, key));
             Ok(0)
         })?;
-        keys.finish(&mut |key| decoder.decode(shell, key));
+        keys.finish(&mut |key| decoder.decode(context, key));
     }
     Ok(decoder.exit)
 }
@@ -56,7 +57,7 @@ impl KeyLines {
     fn push(&mut self, mut bytes: &[u8], take: &mut dyn FnMut(&str)) {
         if !self.looked {
             self.begun.extend_from_slice(bytes);
-            if self.begun.len() >= input::HEAD {
+            if self.begun.len() >= HEAD {
                 self.look(take);
             }
             return;
@@ -122,21 +123,21 @@ struct KeyDecoder {
 }
 
 impl KeyDecoder {
-    fn decode(&mut self, shell: &mut Shell<'_>, key: &str) {
-        if shell.is_closed() {
+    fn decode(&mut self, context: &mut CommandContext<'_>, key: &str) {
+        if context.is_closed() {
             return;
         }
         match read(&self.document, key, self.hex) {
-            Ok(decoded) if self.json => shell.write(line(&json(key, &decoded)).as_bytes()),
-            Ok(decoded) => print(shell, key, &decoded),
+            Ok(decoded) if self.json => context.write(line(&json(key, &decoded)).as_bytes()),
+            Ok(decoded) => print(context, key, &decoded),
             Err(problem) => {
                 self.exit = FOUND;
                 if self.json {
                     let problem = json!({ "code": problem.code, "message": said(&problem) });
-                    shell.write(line(&json!({ "key": key, "problems": [problem] })).as_bytes());
+                    context.write(line(&json!({ "key": key, "problems": [problem] })).as_bytes());
                 } else {
                     let problem = described(&problem, None, None);
-                    shell.note(&format!("rowscape: {}: {problem}", shown(key)));
+                    context.note(&format!("rowscape: {}: {problem}", shown(key)));
                 }
             }
         }
@@ -172,16 +173,16 @@ fn read(document: &DesignDocument, key: &str, hex: bool) -> Result<Decoded, Prob
     decode(&document.design()?.typed, &document.study.fields, &bytes)
 }
 
-fn print(shell: &mut Shell<'_>, key: &str, decoded: &Decoded) {
+fn print(context: &mut CommandContext<'_>, key: &str, decoded: &Decoded) {
     let mut fields: Vec<String> = decoded.kind.iter().map(|kind| format!("({kind})")).collect();
     for field in &decoded.fields {
         let value =
             field.value.as_deref().map_or_else(|| "?".to_owned(), |value| Value::from(value).to_string());
         fields.push(format!("{}={value}", field.name));
     }
-    shell.line(&harmless(&format!("{key}\t{}", fields.join(" "))).replace("\\x09", "\t"));
+    context.line(&harmless(&format!("{key}\t{}", fields.join(" "))).replace("\\x09", "\t"));
     for problem in &decoded.problems {
-        shell.note(&format!("rowscape: {}: {}", shown(key), harmless(&said(problem))));
+        context.note(&format!("rowscape: {}: {}", shown(key), harmless(&said(problem))));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Design documents and the table of them that is meant.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, Failure};
 use super::input::{name_of, text_of};
 use super::locate::{JsonPlace, locate, plain_text};
-use super::shell::{Failure, Shell};
 use super::source::ByteSource;
 use super::summary::{is_summary, opened};
 use super::words::say;
@@ -14,6 +14,7 @@ use crate::design::{self, Design, Document};
 use std::rc::Rc;
 
 /// A design document.
+#[derive(Clone)]
 pub struct DesignDocument {
     /// Its path as given.
     pub path: String,
@@ -32,20 +33,20 @@ impl DesignDocument {
     ///
     /// # Errors
     /// A file that can't be read; everything that is wrong with the document, with line and column.
-    pub fn read(shell: &mut Shell<'_>, given: &str, asked: &CommandArgs) -> Result<Self, Failure> {
+    pub fn read(context: &mut CommandContext<'_>, given: &str, asked: &CommandArgs) -> Result<Self, Failure> {
         let (path, table) = match given.split_once(".json#") {
             Some((path, table)) => (format!("{path}.json"), Some(table)),
             None => (given.to_owned(), asked.get("table")),
         };
         let name = name_of(&path);
-        let mut source = ByteSource::open(shell, &path)?;
-        if is_summary(shell, &mut source) {
-            let summary = opened(shell, source)?;
+        let mut source = ByteSource::open(context, &path)?;
+        if is_summary(context, &mut source) {
+            let summary = opened(context, source)?;
             let (text, study) = (summary.document().to_owned(), summary.study().clone());
             let table = table_of(&study, table, &name)?;
             return Ok(Self { path, text, study, table, summary: Some(Rc::new(summary)) });
         }
-        let text = text_of(shell, source, &DOCUMENT_BYTES)?;
+        let text = text_of(context, source, &DOCUMENT_BYTES)?;
         if !text.trim_start().starts_with('{') {
             return Err(Failure::from(Problem::new("cli.not-a-design")).in_file(&name));
         }
@@ -58,9 +59,9 @@ impl DesignDocument {
     ///
     /// # Errors
     /// No such word; see [`DesignDocument::read`].
-    pub fn asked(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<Self, Failure> {
+    pub fn asked(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<Self, Failure> {
         let given = asked.words.get(1).ok_or_else(|| Problem::new("cli.no-design"))?;
-        Self::read(shell, given, asked)
+        Self::read(context, given, asked)
     }
 
     /// The tables that a command without `--table` is about: those that hold the same records side by side, else the first.
@@ -75,11 +76,11 @@ impl DesignDocument {
     }
 
     /// The first of these tables; the others are named on standard error.
-    pub fn only_first(&self, shell: &mut Shell<'_>, tables: &mut Vec<usize>) {
+    pub fn only_first(&self, context: &mut CommandContext<'_>, tables: &mut Vec<usize>) {
         let names: Vec<&str> = tables.iter().skip(1).map(|&table| self.table_name(table)).collect();
         if let Some(first) = tables.first().filter(|_| !names.is_empty()) {
             let words = [("table", self.table_name(*first)), ("others", &names.join(", "))];
-            shell.note(&say("cli.other-tables", &words));
+            context.note(&say("cli.other-tables", &words));
         }
         tables.truncate(1);
     }

@@ -1,14 +1,13 @@
 //! `encode`: the row key of every record, a line each.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, FOUND, Failure};
 use super::document::DesignDocument;
 use super::figures::count;
 use super::input::{self, WantedFields};
 use super::json::line;
-use super::memory::OWN;
-use super::shell::{FINE, FOUND, Failure, Shell};
 use super::words::{described, say};
-use crate::analysis::check_held;
+use crate::analysis::require_columns;
 use crate::base::Problem;
 use crate::base::memory::room;
 use crate::base::units::MB;
@@ -20,6 +19,7 @@ use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::records::Records;
 use crate::records::field::Field;
 use crate::records::read::{BAD_BYTES, RecordReader};
+use crate::session::OWN;
 use serde_json::json;
 
 /// Records encoded at a time.
@@ -37,50 +37,50 @@ const TOLD: usize = 5;
 /// How keys are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyNotation {
-    Shell,
+    CommandContext,
     Hex,
     Json,
 }
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let notation = match (asked.has("json"), asked.has("hex")) {
         (true, true) => return Err(Problem::new("cli.one-output").into()),
         (true, false) => KeyNotation::Json,
         (false, true) => KeyNotation::Hex,
-        (false, false) => KeyNotation::Shell,
+        (false, false) => KeyNotation::CommandContext,
     };
     room(OWN)?;
-    let document = DesignDocument::asked(shell, asked)?;
+    let document = DesignDocument::asked(context, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let files = if files.is_empty() { vec!["-"] } else { files };
     let to_file = asked.get("output").filter(|path| *path != "-");
     if let Some(path) = to_file {
-        shell.begin_file(path)?;
+        context.begin_file(path)?;
     }
     let output = KeyOutput { to_file: to_file.is_some(), refused: 0, told: 0 };
     let mut encoding =
         KeyEncoding { document: &document, notation, rows: 0, threads: EncodingThreads::default(), output };
     let all = WantedFields::all(&document.study.fields, document.design().ok());
     let wanted = WantedFields { named: fields_of(&document), step: STEP, ..all };
-    let read = input::records(shell, &wanted, (None, &files), &mut |shell, reader, whole| {
-        encoding.portion(shell, reader, if whole { 1 } else { PORTION_ROWS })
+    let read = input::records(context, &wanted, (None, &files), &mut |context, reader, whole| {
+        encoding.portion(context, reader, if whole { 1 } else { PORTION_ROWS })
     });
-    encoding.threads.end(shell, &mut encoding.output)?;
+    encoding.threads.end(context, &mut encoding.output)?;
     let mut reader = read?;
-    super::held::complain(shell, reader.problems())?;
-    encoding.portion(shell, &mut reader, 1)?;
-    encoding.threads.end(shell, &mut encoding.output)?;
+    super::loaded::complain(context, reader.problems())?;
+    encoding.portion(context, &mut reader, 1)?;
+    encoding.threads.end(context, &mut encoding.output)?;
     let refused = encoding.output.refused;
     if refused > 0 {
         let [refused, rows] = [refused, encoding.rows].map(count);
-        shell.note(&say("cli.no-key", &[("refused", &refused), ("rows", &rows)]));
+        context.note(&say("cli.no-key", &[("refused", &refused), ("rows", &rows)]));
     }
-    let broken = super::held::broken(reader.problems());
+    let broken = super::loaded::broken(reader.problems());
     if !broken.is_empty() {
         return Err(broken.into());
     }
-    shell.end_file()?;
+    context.end_file()?;
     Ok(if refused > 0 { FOUND } else { FINE })
 }
 
@@ -105,12 +105,12 @@ impl KeyEncoding<'_> {
     /// Encodes the records so far, if they are enough.
     fn portion(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         least: usize,
     ) -> Result<(), Failure> {
-        let large = reader.records().memory() as u64 > shell.memory / PORTIONS;
-        if (reader.records().rows < least && !large) || shell.is_closed() {
+        let large = reader.records().memory() as u64 > context.memory / PORTIONS;
+        if (reader.records().rows < least && !large) || context.is_closed() {
             return Ok(());
         }
         let records = reader.take_records_so_far();
@@ -118,7 +118,7 @@ impl KeyEncoding<'_> {
         room(OWN / 2 + 4 * records.memory() as u64)?;
         let work = KeyWork::new(self.document, self.notation, self.rows)?;
         self.rows += records.rows as u64;
-        self.threads.encode(shell, work, records, &mut self.output)
+        self.threads.encode(context, work, records, &mut self.output)
     }
 }
 
@@ -138,16 +138,16 @@ struct KeyOutput {
 }
 
 impl KeyOutput {
-    fn take(&mut self, shell: &mut Shell<'_>, portion: KeyLines) -> Result<(), Failure> {
+    fn take(&mut self, context: &mut CommandContext<'_>, portion: KeyLines) -> Result<(), Failure> {
         for problem in portion.problems.iter().take(TOLD.saturating_sub(self.told)) {
-            shell.note(&format!("rowscape: {}", described(problem, None, None)));
+            context.note(&format!("rowscape: {}", described(problem, None, None)));
             self.told += 1;
         }
         self.refused += portion.refused;
         if self.to_file {
-            return shell.write_file(portion.lines.as_bytes());
+            return context.write_file(portion.lines.as_bytes());
         }
-        shell.write(portion.lines.as_bytes());
+        context.write(portion.lines.as_bytes());
         Ok(())
     }
 }
@@ -168,7 +168,7 @@ impl KeyWork {
     }
 
     fn lines(&self, records: &Records) -> Result<KeyLines, Problem> {
-        check_held(records, &self.fields, &self.typed, None)?;
+        require_columns(records, &self.fields, &self.typed, None)?;
         let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
         let keys = Encoder::new(records, &names, &[&self.typed]).encode().pop().unwrap_or_default();
         Ok(KeyLines {
@@ -189,31 +189,31 @@ impl EncodingThreads {
     /// Has a portion encoded, and hands on those before it that are done.
     fn encode(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         work: KeyWork,
         records: Records,
         output: &mut KeyOutput,
     ) -> Result<(), Failure> {
         // A few rows, which are mostly all there are.
-        let workers = if records.rows < FEW_ROWS { None } else { shell.workers() };
+        let workers = if records.rows < FEW_ROWS { None } else { context.workers() };
         let Some(workers) = workers else {
-            self.end(shell, output)?;
-            return output.take(shell, work.lines(&records)?);
+            self.end(context, output)?;
+            return output.take(context, work.lines(&records)?);
         };
         let under_way = self.0.get_or_insert_with(|| InOrder::of(&workers));
         while under_way.is_full()
             && let Some(portion) = under_way.wait_next()
         {
-            output.take(shell, portion?)?;
+            output.take(context, portion?)?;
         }
         under_way.push(workers.run(move || work.lines(&records)));
         Ok(())
     }
 
     /// Hands on all that are left.
-    fn end(&mut self, shell: &mut Shell<'_>, output: &mut KeyOutput) -> Result<(), Failure> {
+    fn end(&mut self, context: &mut CommandContext<'_>, output: &mut KeyOutput) -> Result<(), Failure> {
         while let Some(portion) = self.0.as_mut().and_then(InOrder::wait_next) {
-            output.take(shell, portion?)?;
+            output.take(context, portion?)?;
         }
         Ok(())
     }
@@ -228,15 +228,15 @@ struct EncodingThreads;
 impl EncodingThreads {
     fn encode(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         work: KeyWork,
         records: Records,
         output: &mut KeyOutput,
     ) -> Result<(), Failure> {
-        output.take(shell, work.lines(&records)?)
+        output.take(context, work.lines(&records)?)
     }
 
-    fn end(&mut self, _: &mut Shell<'_>, _: &mut KeyOutput) -> Result<(), Failure> {
+    fn end(&mut self, _: &mut CommandContext<'_>, _: &mut KeyOutput) -> Result<(), Failure> {
         Ok(())
     }
 }
@@ -246,7 +246,7 @@ fn lines(keys: &EncodedKeys, notation: KeyNotation, before: u64) -> String {
     let mut text = String::new();
     for (row, key) in (before + 1..).zip(keys.keys.iter()) {
         match notation {
-            KeyNotation::Shell => text.push_str(&to_string_binary(key)),
+            KeyNotation::CommandContext => text.push_str(&to_string_binary(key)),
             KeyNotation::Hex => text.push_str(&hex(key)),
             KeyNotation::Json => {
                 let key = (!key.is_empty()).then(|| to_string_binary(key));

@@ -1,12 +1,12 @@
 //! `table`: a table that is in use, read from what HBase's shell prints, and the way from there to a design.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, FOUND, Failure};
 use super::document::DesignDocument;
 use super::figures::{bytes, count, percent};
 use super::input;
 use super::json::lines;
 use super::migrate::heading;
-use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{described, said, say};
@@ -20,9 +20,9 @@ use crate::hbase::existing::{ExistingTable, TableJudgement, check, read};
 const LISTED: usize = 64;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let file = asked.words.get(1).ok_or_else(|| Problem::new("cli.no-text"))?;
-    let text = input::text(shell, file, &SHELL_BYTES)?;
+    let text = input::text(context, file, &SHELL_BYTES)?;
     check(&text)?;
     let name = input::name_of(file);
     let found = read(&text, None);
@@ -30,7 +30,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         return Err(Failure::from(found.problems).in_file(&name));
     }
     let design = match asked.words.get(2) {
-        Some(path) => Some(DesignDocument::read(shell, path, asked)?),
+        Some(path) => Some(DesignDocument::read(context, path, asked)?),
         None => None,
     };
     let design = design.as_ref().map(DesignDocument::design).transpose()?;
@@ -39,20 +39,20 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     }
     let found = TablesInUse::of(found, design).map_err(|problems| Failure::from(problems).in_file(&name))?;
     match asked.has("json") {
-        true => shell.write(lines(&found.json()).as_bytes()),
+        true => context.write(lines(&found.json()).as_bytes()),
         false => {
             for (table, answer) in found.text.tables.iter().zip(&found.answers) {
-                print(shell, table, answer);
+                print(context, table, answer);
             }
             for problem in &found.text.problems {
-                shell.line(&harmless(&described(problem, Some(&name), None)));
+                context.line(&harmless(&described(problem, Some(&name), None)));
             }
         }
     }
     Ok(if found.text.problems.is_empty() { FINE } else { FOUND })
 }
 
-fn print(shell: &mut Shell<'_>, table: &ExistingTable, answer: &TableInUse) {
+fn print(context: &mut CommandContext<'_>, table: &ExistingTable, answer: &TableInUse) {
     let name = if table.name.is_empty() { say("cli.table-unnamed", &[]) } else { harmless(&table.name) };
     let [regions, keys] = [table.regions.len(), table.keys.len()].map(|number| count(number as u64));
     let size: Option<f64> = table.regions.iter().map(|region| region.megabytes).sum();
@@ -64,36 +64,36 @@ fn print(shell: &mut Shell<'_>, table: &ExistingTable, answer: &TableInUse) {
         None => "cli.table-of",
     };
     let size = size.unwrap_or_default();
-    shell.line(&shell.style.ink(
+    context.line(&context.style.ink(
         Ink::Bold,
         &say(code, &[("name", &name), ("regions", &regions), ("size", &size), ("keys", &keys)]),
     ));
     if let Some(judgement) = &answer.judgement {
         let ink = if judgement.hot { Ink::Red } else { Ink::Green };
-        shell.line(&shell.style.ink(ink, &harmless(&said(&judgement.verdict))));
+        context.line(&context.style.ink(ink, &harmless(&said(&judgement.verdict))));
         if judgement.servers.len() > 1 {
-            servers(shell, judgement);
+            servers(context, judgement);
         }
     }
     if table.regions.iter().any(|region| region.requests.is_some() || region.megabytes.is_some()) {
-        listed(shell, table);
+        listed(context, table);
     }
     if !answer.acts.is_empty() {
-        heading(shell, "cli.table-acts");
-        answer.acts.lines().for_each(|line| shell.line(&harmless(line)));
+        heading(context, "cli.table-acts");
+        answer.acts.lines().for_each(|line| context.line(&harmless(line)));
     }
     match &answer.reshape {
-        Some((steps, _)) if steps.is_empty() => shell.line(&say("cli.table-same", &[])),
+        Some((steps, _)) if steps.is_empty() => context.line(&say("cli.table-same", &[])),
         Some((_, commands)) => {
-            heading(shell, "cli.migrate-commands");
-            commands.lines().for_each(|line| shell.line(&harmless(line)));
+            heading(context, "cli.migrate-commands");
+            commands.lines().for_each(|line| context.line(&harmless(line)));
         }
         None => {}
     }
 }
 
-fn servers(shell: &mut Shell<'_>, judgement: &TableJudgement) {
-    shell.line("");
+fn servers(context: &mut CommandContext<'_>, judgement: &TableJudgement) {
+    context.line("");
     let mut table = PrintedTable::new(&[
         (ColumnAlign::Left, say("cli.table-server", &[])),
         (ColumnAlign::Right, say("cli.table-regions", &[])),
@@ -102,11 +102,11 @@ fn servers(shell: &mut Shell<'_>, judgement: &TableJudgement) {
     for server in &judgement.servers {
         table.row(vec![server.server.clone(), count(server.regions as u64), percent(server.share)]);
     }
-    table.print(shell);
+    table.print(context);
 }
 
-fn listed(shell: &mut Shell<'_>, table: &ExistingTable) {
-    shell.line("");
+fn listed(context: &mut CommandContext<'_>, table: &ExistingTable) {
+    context.line("");
     let mut printed = PrintedTable::new(&[
         (ColumnAlign::Right, say("cli.table-region", &[])),
         (ColumnAlign::Left, say("cli.table-start", &[])),
@@ -124,9 +124,9 @@ fn listed(shell: &mut Shell<'_>, table: &ExistingTable) {
             region.requests.map_or_else(none, |requests| count(requests as u64)),
         ]);
     }
-    printed.print(shell);
+    printed.print(context);
     if table.regions.len() > LISTED {
         let more = count((table.regions.len() - LISTED) as u64);
-        shell.line(&say("cli.table-more", &[("count", &more)]));
+        context.line(&say("cli.table-more", &[("count", &more)]));
     }
 }

@@ -1,12 +1,12 @@
 //! `explain`: a row key byte by byte, or what a finding means.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::decode::{bytes, json};
 use super::document::DesignDocument;
 use super::encode::hex;
 use super::json::lines;
 use super::lint::paragraph;
-use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
@@ -19,17 +19,17 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Runs the command: `explain RS101`, or `explain DESIGN KEY`.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let words: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
     let rule =
         |word: &str| RULES.iter().find(|rule| word.eq_ignore_ascii_case(rule.code) || word == rule.name);
     match words.as_slice() {
         [word] => {
             let rule = rule(word).ok_or_else(|| Problem::new("cli.explain-what").with("found", word))?;
-            finding(shell, rule);
+            finding(context, rule);
             Ok(FINE)
         }
-        [_, key] => row_key(shell, asked, key),
+        [_, key] => row_key(context, asked, key),
         _ => Err(Problem::new("cli.explain-what").with("found", words.join(" ")).into()),
     }
 }
@@ -38,28 +38,28 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
 const SENTENCES: [&str; 3] = ["detail", "why", "fix"];
 
 /// The sentences of a rule, with the names of their arguments in braces.
-fn finding(shell: &mut Shell<'_>, rule: &FindingRule) {
-    let style = shell.style;
-    shell.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
+fn finding(context: &mut CommandContext<'_>, rule: &FindingRule) {
+    let style = context.style;
+    context.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
     let of_rule = |(key, text): (&'static String, &'static String)| {
         let part = key.strip_prefix("finding.")?.strip_prefix(rule.name)?.strip_prefix('.')?;
         Some((part, text.replace("{#", "{").replace("{>", "{")))
     };
     let parts: BTreeMap<&str, String> = messages().iter().filter_map(of_rule).collect();
     let title = messages().get(&format!("finding.{}", rule.name)).cloned().unwrap_or_default();
-    paragraph(shell, "    ", &title.replace("{#", "{").replace("{>", "{"));
-    paragraph(shell, "    ", parts.get("detail").map_or("", String::as_str));
+    paragraph(context, "    ", &title.replace("{#", "{").replace("{>", "{"));
+    paragraph(context, "    ", parts.get("detail").map_or("", String::as_str));
     for phrase in parts.iter().filter(|(part, _)| !SENTENCES.contains(part)).map(|(_, text)| text) {
-        paragraph(shell, "    - ", phrase.trim_start());
+        paragraph(context, "    - ", phrase.trim_start());
     }
     for part in ["why", "fix"] {
-        paragraph(shell, "    ", parts.get(part).map_or("", String::as_str));
+        paragraph(context, "    ", parts.get(part).map_or("", String::as_str));
     }
-    shell.line(&format!("    {}", rule.reference));
+    context.line(&format!("    {}", rule.reference));
 }
 
-fn row_key(shell: &mut Shell<'_>, asked: &CommandArgs, key: &str) -> Result<u8, Failure> {
-    let document = DesignDocument::asked(shell, asked)?;
+fn row_key(context: &mut CommandContext<'_>, asked: &CommandArgs, key: &str) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(context, asked)?;
     let design = document.design()?;
     let row = bytes(key, asked.has("hex"))?;
     let decoded = decode(&design.typed, &document.study.fields, &row)?;
@@ -70,13 +70,13 @@ fn row_key(shell: &mut Shell<'_>, asked: &CommandArgs, key: &str) -> Result<u8, 
         if let Value::Object(members) = &mut value {
             members.insert("region".to_owned(), region.map_or(Value::Null, Value::from));
         }
-        shell.write(lines(&value).as_bytes());
+        context.write(lines(&value).as_bytes());
         return Ok(FINE);
     }
-    heading(shell, &row, &design.rowkey);
+    heading(context, &row, &design.rowkey);
     if let (Some(points), Some(region)) = (&points, region) {
         let (start, stop) = points.boundaries(region);
-        shell.line(&say(
+        context.line(&say(
             "cli.key-region",
             &[
                 ("region", &region.to_string()),
@@ -86,20 +86,20 @@ fn row_key(shell: &mut Shell<'_>, asked: &CommandArgs, key: &str) -> Result<u8, 
             ],
         ));
     }
-    shell.line("");
-    parts(shell, &row, &decoded);
-    shell.line("");
-    fields(shell, &decoded);
+    context.line("");
+    parts(context, &row, &decoded);
+    context.line("");
+    fields(context, &decoded);
     Ok(FINE)
 }
 
-fn heading(shell: &mut Shell<'_>, row: &[u8], rowkey: &str) {
-    shell.line(&shell.style.ink(Ink::Bold, &to_string_binary(row)));
-    shell.line(&say("cli.key-of", &[("rowkey", rowkey), ("bytes", &row.len().to_string())]));
+fn heading(context: &mut CommandContext<'_>, row: &[u8], rowkey: &str) {
+    context.line(&context.style.ink(Ink::Bold, &to_string_binary(row)));
+    context.line(&say("cli.key-of", &[("rowkey", rowkey), ("bytes", &row.len().to_string())]));
 }
 
 /// The parts of a row key with their bytes.
-fn parts(shell: &mut Shell<'_>, row: &[u8], decoded: &Decoded) {
+fn parts(context: &mut CommandContext<'_>, row: &[u8], decoded: &Decoded) {
     let heading = |code| say(code, &[]);
     let mut table = PrintedTable::new(&[
         (ColumnAlign::Right, heading("cli.bytes")),
@@ -117,22 +117,22 @@ fn parts(shell: &mut Shell<'_>, row: &[u8], decoded: &Decoded) {
             bytes.map(hex).unwrap_or_default(),
         ]);
     }
-    table.print(shell);
+    table.print(context);
 }
 
 /// The fields that a row key tells, and what it cannot tell.
-fn fields(shell: &mut Shell<'_>, decoded: &Decoded) {
+fn fields(context: &mut CommandContext<'_>, decoded: &Decoded) {
     for field in &decoded.fields {
         let value = match (&field.value, &field.lost) {
             (Some(value), _) => Value::from(value.as_str()).to_string(),
             (None, _) => "?".to_owned(),
         };
-        shell.line(&harmless(&format!("{} = {value}", field.name)));
+        context.line(&harmless(&format!("{} = {value}", field.name)));
         if let (None, Some(lost)) = (&field.value, &field.lost) {
-            paragraph(shell, "    ", &harmless(&said(lost)));
+            paragraph(context, "    ", &harmless(&said(lost)));
         }
     }
     for problem in &decoded.problems {
-        paragraph(shell, "- ", &harmless(&said(problem)));
+        paragraph(context, "- ", &harmless(&said(problem)));
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::base::figures;
 use crate::base::units::KB;
-use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
-use crate::records::field::time::civil;
+pub use crate::records::field::time::civil::moment;
 
 /// Bytes in the binary unit that suits, the only ones HBase has: its settings of sizes, its region sizes, its memory.
 pub fn bytes(size: f64) -> String {
@@ -51,22 +50,6 @@ pub fn decimal(value: f64) -> String {
         return format!("{sign}{}", count(value.abs() as u64));
     }
     format!("{value:.2}")
-}
-
-/// A moment in UTC, to the unit that a step of so many milliseconds needs.
-pub fn moment(milliseconds: f64, step: f64) -> String {
-    let time = milliseconds as i64;
-    let (year, month, day) = civil::date_of(time.div_euclid(DAY));
-    let within = time.rem_euclid(DAY);
-    let (hour, minute) = (within / HOUR, within % HOUR / MINUTE);
-    let (second, milli) = (within % MINUTE / SECOND, within % SECOND);
-    let date = format!("{year:04}-{month:02}-{day:02}");
-    match step {
-        86_400_000.0.. => date,
-        60_000.0.. => format!("{date} {hour:02}:{minute:02}"),
-        1000.0.. => format!("{date} {hour:02}:{minute:02}:{second:02}"),
-        _ => format!("{date} {hour:02}:{minute:02}:{second:02}.{milli:03}"),
-    }
 }
 
 #[cfg(test)]

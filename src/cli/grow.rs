@@ -1,10 +1,10 @@
 //! `grow`: months of a table's life.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::figures::{bytes, count};
 use super::json::lines;
 use super::measured::MeasuredDocument;
-use super::shell::{FINE, Failure, Shell};
 use super::style::Ink;
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
@@ -18,8 +18,8 @@ use serde_json::json;
 const MONTH: usize = 30;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let measured = MeasuredDocument::read(shell, asked)?;
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let measured = MeasuredDocument::read(context, asked)?;
     let table = measured.table()?;
     let growth = table.growth()?;
     if table.report.is_none() && table.design.splits.need_records() {
@@ -27,14 +27,14 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     }
     let found = table.outlook()?;
     match asked.has("json") {
-        true => shell.write(lines(&json!(found)).as_bytes()),
-        false => print(shell, &found, growth.months),
+        true => context.write(lines(&json!(found)).as_bytes()),
+        false => print(context, &found, growth.months),
     }
     Ok(FINE)
 }
 
 /// Rows of the records to come, and what is assumed of them.
-pub(super) fn print_rows(shell: &mut Shell<'_>, ahead: &RowsAhead) {
+pub(super) fn print_rows(context: &mut CommandContext<'_>, ahead: &RowsAhead) {
     let [records, rows] = [ahead.records, ahead.rows].map(count);
     let [before, last] = ahead.shares.map(percent);
     let words = [
@@ -43,12 +43,12 @@ pub(super) fn print_rows(shell: &mut Shell<'_>, ahead: &RowsAhead) {
         ("before", before.as_str()),
         ("share", last.as_str()),
     ];
-    shell.line(&say("cli.grow-rows", &words));
+    context.line(&say("cli.grow-rows", &words));
     let code = if ahead.falling { "cli.grow-rows-fall" } else { "cli.grow-rows-stay" };
-    shell.line(&say(code, &words));
+    context.line(&say(code, &words));
 }
 
-fn print(shell: &mut Shell<'_>, found: &Outlook, months: u32) {
+fn print(context: &mut CommandContext<'_>, found: &Outlook, months: u32) {
     if let Some(last) = found.days.last() {
         let splits = found.days.iter().fold(0, |sum: u64, day| sum.saturating_add(day.splits));
         let words = [
@@ -62,22 +62,22 @@ fn print(shell: &mut Shell<'_>, found: &Outlook, months: u32) {
         ];
         let words: Vec<(&'static str, &str)> =
             words.iter().map(|(name, word)| (*name, word.as_str())).collect();
-        shell.line(&shell.style.ink(Ink::Bold, &say("cli.grow-sentence", &words)));
-        shell.line(&say(if splits > 0 { "cli.grow-splits" } else { "cli.grow-no-splits" }, &words));
+        context.line(&context.style.ink(Ink::Bold, &say("cli.grow-sentence", &words)));
+        context.line(&say(if splits > 0 { "cli.grow-splits" } else { "cli.grow-no-splits" }, &words));
     }
     if found.before > 0 {
-        shell.line(&say("cli.grow-before", &[("days", &count(found.before.into()))]));
+        context.line(&say("cli.grow-before", &[("days", &count(found.before.into()))]));
     }
     if let Some(ahead) = &found.ahead {
-        print_rows(shell, ahead);
+        print_rows(context, ahead);
     }
     if let Some(over) = found.days.iter().position(|day| day.over_live > 0) {
-        shell.line(&say("cli.grow-over", &[("day", &count(over as u64 + 1))]));
+        context.line(&say("cli.grow-over", &[("day", &count(over as u64 + 1))]));
     }
     if let Some(stopped) = &found.stopped {
-        shell.line(&shell.style.ink(Ink::Red, &said(stopped)));
+        context.line(&context.style.ink(Ink::Red, &said(stopped)));
     }
-    shell.line("");
+    context.line("");
     let codes = ["cli.grow-regions", "cli.grow-empty", "cli.grow-largest", "cli.grow-live", "cli.grow-stale"];
     let mut headings = vec![(ColumnAlign::Right, say("cli.grow-day", &[]))];
     headings.extend(codes.map(|code| (ColumnAlign::Right, say(code, &[]))));
@@ -90,5 +90,5 @@ fn print(shell: &mut Shell<'_>, found: &Outlook, months: u32) {
         let [largest, live, stale] = sizes;
         table.row(vec![count(index as u64 + 1), count(day.regions), count(day.empty), largest, live, stale]);
     }
-    table.print(shell);
+    table.print(context);
 }

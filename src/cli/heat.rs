@@ -1,12 +1,10 @@
 //! The heatmap in a terminal: a region a line, two of them in half blocks where there are many; plain characters where there are no colours.
 
+use super::context::CommandContext;
 use super::figures::{count, moment};
 use super::palette::{Colour, Ground, MOST, colour, level, of_256};
 use super::picture::Picture;
-use super::shell::Shell;
-use super::style::{Colours, TextStyle};
-use super::words::say;
-use crate::analysis::report::Report;
+use super::style::{Colours, TextStyle, shortened};
 
 /// Lines that the picture takes at most.
 const LINES: usize = 24;
@@ -15,20 +13,25 @@ const KEYS: usize = 24;
 /// From no rows to most rows, where there are no colours.
 const CHARACTERS: [char; 10] = [' ', '.', ':', '-', '=', '+', '*', '#', '%', '@'];
 
-/// Draws rows by region and time, the highest keys at the top; nothing when no time is known.
-pub fn draw(shell: &mut Shell<'_>, report: &Report) {
-    let style = shell.style;
+/// Draws the region × time heatmap, the highest keys at the top; nothing when no time is known. `title` takes the largest
+/// count of a cell, `picture` the most bands and columns that fit.
+pub fn draw(
+    context: &mut CommandContext<'_>,
+    title: &dyn Fn(u64) -> String,
+    picture: &dyn Fn(usize, usize) -> Option<Picture>,
+) {
+    let style = context.style;
     let coloured = style.colours != Colours::None;
     let most_bands = if coloured { 2 * LINES } else { LINES };
-    let Some(rough) = Picture::of(report, most_bands, usize::MAX) else { return };
+    let Some(rough) = picture(most_bands, usize::MAX) else { return };
     let starts = rough.bands.iter().map(|band| band.start.chars().count());
     let keys = starts.max().unwrap_or_default().min(KEYS);
     let room = style.columns.saturating_sub(keys + 3).max(16);
-    let Some(picture) = Picture::of(report, most_bands, room) else { return };
+    let Some(picture) = picture(most_bands, room) else { return };
     // Few spans of time are drawn wider, so that a day looks like one.
     let wide = (room / picture.columns.max(1)).clamp(1, 4);
-    shell.line("");
-    shell.line(&say("cli.heat", &[("rows", &count(picture.most))]));
+    context.line("");
+    context.line(&title(picture.most));
     let bands = (0..picture.bands.len()).rev();
     // Half blocks only where a line a region would be too many.
     let pairs: Vec<(usize, Option<usize>)> = match picture.bands.len() {
@@ -42,19 +45,10 @@ pub fn draw(shell: &mut Shell<'_>, report: &Report) {
             true => blocks(style, &picture, top, below, wide),
             false => characters(&picture, top, wide),
         };
-        shell.line(format!("{label:>keys$} │{cells}").trim_end());
+        context.line(format!("{label:>keys$} │{cells}").trim_end());
     }
-    axis(shell, &picture, keys, wide);
-    shell.line(&format!("{:keys$}  {}", "", legend(style, picture.most)));
-}
-
-/// A text of at most so many characters.
-pub fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{kept}…")
+    axis(context, &picture, keys, wide);
+    context.line(&format!("{:keys$}  {}", "", legend(style, picture.most)));
 }
 
 fn characters(picture: &Picture, band: usize, wide: usize) -> String {
@@ -97,7 +91,7 @@ fn code(style: TextStyle, colour: Colour) -> String {
 }
 
 /// When the first span begins and the last ends, and where there is room, moments between.
-fn axis(shell: &mut Shell<'_>, picture: &Picture, keys: usize, wide: usize) {
+fn axis(context: &mut CommandContext<'_>, picture: &Picture, keys: usize, wide: usize) {
     let width = picture.columns * wide;
     let (start, end) = picture.time;
     let label = |part: f64| moment(start + (end - start) * part, picture.step);
@@ -125,8 +119,8 @@ fn axis(shell: &mut Shell<'_>, picture: &Picture, keys: usize, wide: usize) {
         }
     }
     let ticks: String = ticks.into_iter().collect();
-    shell.line(&format!("{:keys$} └{ticks}", ""));
-    shell.line(&format!("{:keys$}  {line}", ""));
+    context.line(&format!("{:keys$} └{ticks}", ""));
+    context.line(&format!("{:keys$}  {line}", ""));
 }
 
 fn legend(style: TextStyle, most: u64) -> String {

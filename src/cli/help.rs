@@ -1,41 +1,41 @@
 //! `help`: what commands and options there are.
 
 use super::args::{CommandArgs, EVERYWHERE, OPTIONS};
-use super::shell::{FINE, Failure, Shell};
+use super::context::{CommandContext, FINE, Failure};
 use super::style::Ink;
 use super::words::say;
 use super::{COMMANDS, CliCommand, find};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if let Some(name) = asked.words.get(1) {
-        of(shell, find(name)?);
+        of(context, find(name)?);
         return Ok(FINE);
     }
-    shell.line(&say("cli.about", &[]));
-    shell.line("");
-    shell.line(&say("cli.usage", &[("usage", "COMMAND …")]));
-    shell.line("");
+    context.line(&say("cli.about", &[]));
+    context.line("");
+    context.line(&say("cli.usage", &[("usage", "COMMAND …")]));
+    context.line("");
     for command in COMMANDS {
         let name = format!("{:9}", command.name);
         let about = say(&format!("cli.about-{}", command.name), &[]);
-        shell.line(&format!("  {} {about}", shell.style.ink(Ink::Bold, &name)));
+        context.line(&format!("  {} {about}", context.style.ink(Ink::Bold, &name)));
     }
-    shell.line("");
-    shell.line(&say("cli.help-more", &[]));
-    shell.line(&say("cli.exit-codes", &[]));
+    context.line("");
+    context.line(&say("cli.help-more", &[]));
+    context.line(&say("cli.exit-codes", &[]));
     Ok(FINE)
 }
 
 /// The purpose and options of a command.
-pub fn of(shell: &mut Shell<'_>, command: &CliCommand) {
+pub fn of(context: &mut CommandContext<'_>, command: &CliCommand) {
     let about = say(&format!("cli.about-{}", command.name), &[]);
     let (first, rest) = about.split_at(about.chars().next().map_or(0, char::len_utf8));
-    shell.line(&format!("{}{rest}.", first.to_uppercase()));
-    shell.line("");
+    context.line(&format!("{}{rest}.", first.to_uppercase()));
+    context.line("");
     let usage = format!("{} {}", command.name, command.usage);
-    shell.line(&say("cli.usage", &[("usage", &usage)]));
-    shell.line("");
+    context.line(&say("cli.usage", &[("usage", &usage)]));
+    context.line("");
     let taken = |name: &&str| command.options.contains(name) || EVERYWHERE.contains(name);
     let taken: Vec<_> = OPTIONS.iter().filter(|option| taken(&option.name)).collect();
     let names: Vec<String> = taken
@@ -49,6 +49,6 @@ pub fn of(shell: &mut Shell<'_>, command: &CliCommand) {
     let width = names.iter().map(String::len).max().unwrap_or_default();
     for (option, names) in taken.iter().zip(&names) {
         let about = say(&format!("cli.option-{}", option.name), &[]);
-        shell.line(&format!("  {names:width$}  {about}"));
+        context.line(&format!("  {names:width$}  {about}"));
     }
 }

@@ -97,6 +97,13 @@ pub trait Host {
     fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble>;
     /// Removes a file, if it is there.
     fn remove(&mut self, path: &str);
+    /// Names within a folder, in order; `None` where the path is none.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn list(&mut self, _path: &str) -> Result<Option<Vec<String>>, HostTrouble> {
+        Ok(None)
+    }
     /// Where a path leads and whether a regular file is there; `None` when nothing is.
     fn real(&mut self, path: &str) -> Option<(String, bool)>;
     /// Identifies a regular file, whichever path or link leads to it; `None` when none is there.
@@ -107,6 +114,10 @@ pub trait Host {
     }
     /// Bytes of an open regular file.
     fn size(&mut self, file: FileHandle) -> Option<u64>;
+    /// Modification time of an open regular file, milliseconds since the epoch; `None` where the system has none.
+    fn changed(&mut self, _file: FileHandle) -> Option<i64> {
+        None
+    }
     /// Columns of the terminal that a stream is; `None` when it is none.
     fn columns(&mut self, stream: FileHandle) -> Option<usize>;
     /// Bytes of memory that this program may have; `None` where that can't be told.
@@ -123,6 +134,27 @@ pub trait Host {
     fn variable(&self, name: &str) -> Option<String>;
     /// Milliseconds of a clock that only runs forward.
     fn milliseconds(&self) -> f64;
+    /// Milliseconds since the epoch.
+    fn now(&self) -> i64 {
+        0
+    }
+    /// Waits for so many milliseconds.
+    fn wait(&mut self, _milliseconds: u64) {}
+    /// Runs a program with these arguments, the first of which is its name, to its end: what it printed, and its exit code, where it has one.
+    /// Its standard error stays the terminal's.
+    ///
+    /// # Errors
+    /// Errors of the system, such as that there is no such program.
+    fn run(&mut self, _command: &[String]) -> Result<(Vec<u8>, Option<i32>), HostTrouble> {
+        Err(HostTrouble::named("ENOSYS", 38))
+    }
+    /// Opens a file to write on behind its first bytes, so many; a new one where there is none.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn append(&mut self, _path: &str, _behind: u64) -> Result<FileHandle, HostTrouble> {
+        Err(HostTrouble::named("ENOSYS", 38))
+    }
     /// The number of this process, for names of temporary files.
     fn process(&self) -> u32;
 }

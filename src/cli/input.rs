@@ -1,8 +1,8 @@
 //! Files on their way in: texts, and records read by the reader of the library.
 
+use super::context::{CommandContext, Failure};
 use super::pieces::{PortionSink, SteppedReading};
 use super::progress::{Progress, ReadSoFar};
-use super::shell::{Failure, Shell};
 use super::source::ByteSource;
 use super::steps::step;
 use super::words::say;
@@ -14,14 +14,13 @@ use crate::records::field::Field;
 use crate::records::guess::SaidOfFile;
 use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
 use crate::records::read::{FileKind, Input, ReadProblems, RecordReader, StatedFile, TextEncoding};
+use crate::session::HEAD;
 
-/// Bytes that a file's form is guessed from.
-pub const HEAD: usize = 1 << 18;
 /// Words of `--header`.
 pub const HEADER: &[(&str, bool)] = &[("yes", true), ("no", false)];
 
 /// Takes the bytes of a file, unpacked, and says how many of its records were read so far; an error ends the command.
-pub type ByteSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<u64, Failure>;
+pub type ByteSink<'s> = &'s mut dyn FnMut(&mut CommandContext<'_>, &[u8]) -> Result<u64, Failure>;
 
 /// The name that a person knows a file by.
 pub fn name_of(path: &str) -> String {
@@ -29,16 +28,20 @@ pub fn name_of(path: &str) -> String {
 }
 
 /// The text of a file: in UTF-8, or as its byte order mark says.
-pub fn text(shell: &mut Shell<'_>, path: &str, limit: &Limit) -> Result<String, Failure> {
-    let source = ByteSource::open(shell, path)?;
-    text_of(shell, source, limit)
+pub fn text(context: &mut CommandContext<'_>, path: &str, limit: &Limit) -> Result<String, Failure> {
+    let source = ByteSource::open(context, path)?;
+    text_of(context, source, limit)
 }
 
 /// The text of a file that is open.
-pub fn text_of(shell: &mut Shell<'_>, mut source: ByteSource, limit: &Limit) -> Result<String, Failure> {
-    let bytes = source.all(shell, limit)?;
+pub fn text_of(
+    context: &mut CommandContext<'_>,
+    mut source: ByteSource,
+    limit: &Limit,
+) -> Result<String, Failure> {
+    let bytes = source.all(context, limit)?;
     let name = std::mem::take(&mut source.name);
-    source.close(shell);
+    source.close(context);
     let text = String::from_utf8(decoded(&bytes, None)).ok();
     // Every other byte of UTF-16 is a zero, which is valid UTF-8.
     let text = text.filter(|text| !is_binary(text) || unmarked_utf16(&bytes).is_none());
@@ -50,16 +53,16 @@ pub fn text_of(shell: &mut Shell<'_>, mut source: ByteSource, limit: &Limit) -> 
 /// # Errors
 /// Errors of the system, damaged gzip, and those of the sink.
 pub fn each_chunk(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     source: &mut ByteSource,
     mut progress: Option<&mut Progress>,
     sink: ByteSink<'_>,
 ) -> Result<(), Failure> {
-    while let Some(chunk) = source.chunk(shell)? {
-        let rows = sink(shell, chunk)?;
+    while let Some(chunk) = source.chunk(context)? {
+        let rows = sink(context, chunk)?;
         if let Some(progress) = &mut progress {
             let read = ReadSoFar { rows, bytes: source.taken, total: source.total };
-            progress.show(shell, &source.name, read);
+            progress.show(context, &source.name, read);
         }
     }
     Ok(())
@@ -104,7 +107,7 @@ impl<'a> WantedFields<'a> {
 /// first file is guessed to have. The first file may be open already. Of a file that is damaged what comes before is kept, and the
 /// first problem of the reader says so.
 pub fn records(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     wanted: &WantedFields<'_>,
     (mut open, files): (Option<ByteSource>, &[&str]),
     portion: PortionSink<'_>,
@@ -112,45 +115,45 @@ pub fn records(
     let fields = wanted.fields;
     let mut reading = GuessedReader {
         wanted,
-        header: shell.header,
-        encoding: shell.encoding,
+        header: context.header,
+        encoding: context.encoding,
         reader: None,
         head: Vec::new(),
         looked: false,
         stated: None,
         kind: None,
-        stepped: SteppedReading::new(step(shell.memory).min(wanted.step)),
+        stepped: SteppedReading::new(step(context.memory).min(wanted.step)),
     };
-    let mut progress = Progress::new(shell);
+    let mut progress = Progress::new(context);
     let read = files.iter().try_for_each(|word| {
         let (path, kind) = wanted.file(word);
         let mut source = match open.take() {
             Some(source) => source,
-            None => source_of(shell, path, wanted.table)?,
+            None => source_of(context, path, wanted.table)?,
         };
         let name = source.name.clone();
         reading.begin(&name, kind);
-        reading.stated = source.stated(shell, fields)?;
-        progress.next_file(shell);
-        let mut feed = |shell: &mut Shell<'_>, chunk: &[u8]| {
-            reading.push(shell, &name, chunk, portion)?;
+        reading.stated = source.stated(context, fields)?;
+        progress.next_file(context);
+        let mut feed = |context: &mut CommandContext<'_>, chunk: &[u8]| {
+            reading.push(context, &name, chunk, portion)?;
             Ok(reading.reader.as_ref().map_or(0, RecordReader::met))
         };
-        let read = each_chunk(shell, &mut source, Some(&mut progress), &mut feed);
-        source.close(shell);
+        let read = each_chunk(context, &mut source, Some(&mut progress), &mut feed);
+        source.close(context);
         match read {
-            Ok(()) => reading.end_file(shell, &name, portion),
+            Ok(()) => reading.end_file(context, &name, portion),
             Err(failure) => match damage(&failure) {
-                Some(problem) => reading.break_off(shell, &name, problem, portion)?.ok_or(failure),
+                Some(problem) => reading.break_off(context, &name, problem, portion)?.ok_or(failure),
                 None => Err(failure),
             },
         }
     });
-    progress.clear(shell);
+    progress.clear(context);
     read?;
     let mut reader = reading.reader.ok_or_else(|| Failure::from(Problem::new("input.empty")))?;
     reader.finish();
-    portion(shell, &mut reader, false)?;
+    portion(context, &mut reader, false)?;
     Ok(reader)
 }
 
@@ -158,8 +161,12 @@ pub fn records(
 ///
 /// # Errors
 /// Errors of the system; `design.no-such-kind` where there is no such file and the word looks like one of a kind.
-pub fn source_of(shell: &mut Shell<'_>, path: &str, table: Option<&Design>) -> Result<ByteSource, Failure> {
-    ByteSource::open(shell, path).map_err(|failure| {
+pub fn source_of(
+    context: &mut CommandContext<'_>,
+    path: &str,
+    table: Option<&Design>,
+) -> Result<ByteSource, Failure> {
+    ByteSource::open(context, path).map_err(|failure| {
         let kinds = table.filter(|table| !table.kinds.is_empty()).zip(path.split_once('='));
         match kinds.map(|(table, (name, _))| table.file_kind(name, &[])) {
             Some(Err(problem)) => problem.into(),
@@ -196,34 +203,34 @@ impl GuessedReader<'_> {
 
     fn push(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         name: &str,
         chunk: &[u8],
         portion: PortionSink<'_>,
     ) -> Result<(), Failure> {
         if self.looked {
-            return self.give(shell, chunk, portion);
+            return self.give(context, chunk, portion);
         }
         self.head.extend_from_slice(chunk);
         if self.head.len() < HEAD {
             return Ok(());
         }
         let head = self.guess(name)?;
-        self.give(shell, &head, portion)
+        self.give(context, &head, portion)
     }
 
     fn end_file(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         name: &str,
         portion: PortionSink<'_>,
     ) -> Result<(), Failure> {
         if !self.looked {
             let head = self.guess(name)?;
-            self.give(shell, &head, portion)?;
+            self.give(context, &head, portion)?;
         }
         match &mut self.reader {
-            Some(reader) => self.stepped.end_file(shell, reader, portion),
+            Some(reader) => self.stepped.end_file(context, reader, portion),
             None => Ok(()),
         }
     }
@@ -231,17 +238,17 @@ impl GuessedReader<'_> {
     /// Ends a file that is damaged; `None` when nothing can be made of what was read.
     fn break_off(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         name: &str,
         problem: Problem,
         portion: PortionSink<'_>,
     ) -> Result<Option<()>, Failure> {
         if !self.looked {
             let Ok(head) = self.guess(name) else { return Ok(None) };
-            self.give(shell, &head, portion)?;
+            self.give(context, &head, portion)?;
         }
         let Some(reader) = &mut self.reader else { return Ok(None) };
-        self.stepped.end_file(shell, reader, portion)?;
+        self.stepped.end_file(context, reader, portion)?;
         Ok((reader.break_off_for(problem) > 0).then_some(()))
     }
 
@@ -300,9 +307,14 @@ impl GuessedReader<'_> {
         Ok(head)
     }
 
-    fn give(&mut self, shell: &mut Shell<'_>, chunk: &[u8], portion: PortionSink<'_>) -> Result<(), Failure> {
+    fn give(
+        &mut self,
+        context: &mut CommandContext<'_>,
+        chunk: &[u8],
+        portion: PortionSink<'_>,
+    ) -> Result<(), Failure> {
         match &mut self.reader {
-            Some(reader) => self.stepped.push(shell, reader, chunk, portion),
+            Some(reader) => self.stepped.push(context, reader, chunk, portion),
             None => Ok(()),
         }
     }

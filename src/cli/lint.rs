@@ -1,12 +1,12 @@
 //! `lint`: what is to be said of designs without any record.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, FOUND, Failure};
 use super::document::DesignDocument;
 use super::linted::LintedTable;
-use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
-use super::{held, input, json, sarif};
+use super::{input, json, loaded, sarif};
 use crate::analysis::findings::{self, DesignFix, Finding, FindingSeverity};
 use crate::base::Problem;
 use crate::base::json::text;
@@ -37,7 +37,7 @@ pub fn level(severity: FindingSeverity) -> (&'static str, Ink) {
 }
 
 /// Runs the command: every table of every document, unless one is meant.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let threshold = threshold(asked)?.unwrap_or(FindingSeverity::Bad);
     let quiet = asked.is_quiet()?;
     let given: Vec<&String> = asked.words.iter().skip(1).collect();
@@ -47,7 +47,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut documents = Vec::new();
     for path in given {
         let one = asked.has("table") || path.contains(".json#");
-        documents.push((DesignDocument::read(shell, path, asked)?, one));
+        documents.push((DesignDocument::read(context, path, asked)?, one));
     }
     let mut all: Vec<LintedTable<'_>> = Vec::new();
     for (document, one) in &documents {
@@ -55,32 +55,32 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let one = one.then_some(document.table..document.table + 1);
         for table in one.unwrap_or(0..document.study.tables.len()) {
             let findings = findings::of_design(&document.study, table).map_err(in_file)?;
-            held::check_generated(document).map_err(in_file)?;
+            loaded::check_generated(document).map_err(in_file)?;
             all.push(LintedTable { document, table, findings: findings.into() });
         }
     }
     for LintedTable { document, table, findings: found } in all.iter().filter(|_| !quiet) {
         let name = document.table_name(*table);
         let heading = harmless(&format!("{} {name}", document.path));
-        shell.line(&shell.style.ink(Ink::Bold, &heading));
+        context.line(&context.style.ink(Ink::Bold, &heading));
         match found.is_empty() {
-            true => shell.line(&say("cli.nothing-found", &[])),
-            false => print(shell, found),
+            true => context.line(&say("cli.nothing-found", &[])),
+            false => print(context, found),
         }
     }
     if asked.has("json") {
-        shell.write(json::linted(&all).as_bytes());
+        context.write(json::linted(&all).as_bytes());
     }
     if let Some(path) = asked.get("sarif") {
-        shell.save(path, sarif::log(&all).as_bytes())?;
+        context.save(path, sarif::log(&all).as_bytes())?;
     }
     let worst = all.iter().flat_map(|linted| linted.findings.iter()).map(|finding| finding.severity).max();
     Ok(if worst >= Some(threshold) { FOUND } else { FINE })
 }
 
 /// Prints findings, the worst first.
-pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
-    let style = shell.style;
+pub fn print(context: &mut CommandContext<'_>, findings: &[Finding]) {
+    let style = context.style;
     for finding in findings {
         let (_, ink) = level(finding.severity);
         let word = say(
@@ -93,13 +93,13 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
         );
         let head =
             format!("{} {} {}", style.ink(ink, &word), finding.code, style.ink(Ink::Dim, finding.name));
-        shell.line(&head);
+        context.line(&head);
         for text in [&finding.title, &finding.detail, &finding.why] {
-            paragraph(shell, &" ".repeat(INSET), &harmless(text));
+            paragraph(context, &" ".repeat(INSET), &harmless(text));
         }
-        paragraph(shell, &format!("{}> ", " ".repeat(INSET - 2)), &harmless(&finding.remedy));
+        paragraph(context, &format!("{}> ", " ".repeat(INSET - 2)), &harmless(&finding.remedy));
         for line in fix(finding) {
-            paragraph(shell, &" ".repeat(INSET + 2), &harmless(&line));
+            paragraph(context, &" ".repeat(INSET + 2), &harmless(&line));
         }
     }
 }
@@ -144,7 +144,7 @@ fn scan(finding: &Finding, fix: &DesignFix) -> Option<String> {
 }
 
 /// A text broken into lines, each set in as far as the first, which begins with `lead`.
-pub fn paragraph(shell: &mut Shell<'_>, lead: &str, text: &str) {
+pub fn paragraph(context: &mut CommandContext<'_>, lead: &str, text: &str) {
     if text.is_empty() {
         return;
     }
@@ -156,9 +156,9 @@ pub fn paragraph(shell: &mut Shell<'_>, lead: &str, text: &str) {
         shown += usize::from(!inside);
         inside &= char != 'm';
     }
-    let room = shell.style.columns.saturating_sub(shown).max(20);
+    let room = context.style.columns.saturating_sub(shown).max(20);
     for (number, line) in wrapped(text, room).iter().enumerate() {
         let begin = if number == 0 { lead.to_owned() } else { " ".repeat(shown) };
-        shell.line(&format!("{begin}{line}"));
+        context.line(&format!("{begin}{line}"));
     }
 }

@@ -1,32 +1,20 @@
-//! How much memory a command takes, and what records come to in it.
+//! How much memory and how many threads a command takes.
 
 use super::args::CommandArgs;
+use super::context::Failure;
 use super::host::Host;
-use super::shell::Failure;
 use crate::base::Problem;
 use crate::base::units::{GB, KB, MB};
-use crate::design::Document;
-use crate::keys::encode::Encoder;
-use crate::records::Records;
 
 /// Taken where nothing says how much there is.
 const UNKNOWN: u64 = GB;
 /// The least that can be asked for: less holds no portion of records.
 const LEAST: u64 = 64 * MB;
-/// Memory of the program itself, before any record.
-pub const OWN: u64 = 24 * MB;
 /// Most threads that can be asked for.
 const MOST_THREADS: usize = 256;
 /// Bytes of address space for each of several threads: the system sets aside much more than they use, and a thread that gets no more
 /// can say nothing.
 const SPACE_OF_A_THREAD: u64 = 256 * MB;
-/// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
-/// and the findings count by row. Measured: tests/hostile/memory.test.mjs.
-const OF_A_ROW: u64 = 56;
-/// So often the keys of all rows are held at once: those of the design, in order, and of a fix that is measured.
-const KEYS_HELD: u64 = 4;
-/// Records of which keys are made to see how long they are.
-const TRIED: usize = 1000;
 
 /// The memory that `--memory` states, or half of what there is.
 ///
@@ -82,59 +70,6 @@ fn read(size: &str) -> Option<u64> {
     };
     let bytes = number.parse::<f64>().ok()? * unit as f64;
     (bytes < 1e18).then_some(bytes as u64)
-}
-
-/// Memory that the work on records needs, estimated from those read so far.
-pub struct MemoryUse<'a> {
-    study: &'a Document,
-    /// Designs whose keys are held at a time.
-    tables: Vec<usize>,
-    /// Bytes of a row's keys, from records tried when there were so many.
-    of_keys: u64,
-    tried_at: usize,
-}
-
-impl<'a> MemoryUse<'a> {
-    /// For work with these tables of a study.
-    pub fn new(study: &'a Document, tables: Vec<usize>) -> Self {
-        Self { study, tables, of_keys: 0, tried_at: 0 }
-    }
-
-    /// Bytes at the peak when no more records come.
-    pub fn peak(&mut self, records: &Records) -> u64 {
-        OWN + records.size() as u64 + self.of_work(records)
-    }
-
-    /// Bytes that the work allocates beside the records.
-    pub fn of_work(&mut self, records: &Records) -> u64 {
-        // Keys are tried again when there are a quarter more records.
-        if records.rows > self.tried_at + self.tried_at / 4 {
-            self.tried_at = records.rows;
-            self.of_keys = self.keys(records);
-        }
-        records.rows as u64 * self.of_row()
-    }
-
-    /// Bytes of that for each row, by the records looked at last.
-    pub fn of_row(&self) -> u64 {
-        KEYS_HELD * self.of_keys + OF_A_ROW
-    }
-
-    /// The mean length of the keys of a row, of all designs together, rounded up.
-    fn keys(&self, records: &Records) -> u64 {
-        let step = (records.rows / TRIED).max(1);
-        let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
-        let tried = records.chosen(&rows);
-        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
-        let designs: Vec<_> = self
-            .tables
-            .iter()
-            .filter_map(|&table| self.study.tables.get(table))
-            .map(|table| &table.typed)
-            .collect();
-        let keys = Encoder::new(&tried, &names, &designs).encode();
-        keys.iter().map(|keys| (keys.keys.bytes.len() as u64).div_ceil(rows.len().max(1) as u64)).sum()
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! `migrate`: from a design to another, step by step.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
 use super::figures::count;
-use super::held::held;
 use super::json::lines;
 use super::lint::paragraph;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::held;
 use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
@@ -16,10 +16,10 @@ use crate::compare::migrate::{Migration, MigrationWay, migration};
 use crate::emit::{alter_commands, migration_answer};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let [from, to] = match asked.words.get(1..).unwrap_or_default() {
         [from, to, ..] => {
-            [DesignDocument::read(shell, from, asked)?, DesignDocument::read(shell, to, asked)?]
+            [DesignDocument::read(context, from, asked)?, DesignDocument::read(context, to, asked)?]
         }
         _ => return Err(Problem::new("cli.two-designs").into()),
     };
@@ -28,23 +28,23 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         true => None,
         // The keys of both are held together.
         false => {
-            shell.memory /= 2;
-            let held = held(shell, &from, &files)?;
-            held.check_samples()?;
-            Some(held.records)
+            context.memory /= 2;
+            let held = held(context, &from, &files)?;
+            held.evidence.check_samples()?;
+            Some(held.evidence.records)
         }
     };
     let ends = [&from, &to].map(|document| Candidate { study: &document.study, table: document.table });
     let found = migration(ends[0], ends[1], records.as_deref())?;
     let table = &from.design()?.name;
     match asked.has("json") {
-        true => shell.write(lines(&migration_answer(table, &found)).as_bytes()),
-        false => print(shell, &found, &alter_commands(table, &found.families, &found.reshape)),
+        true => context.write(lines(&migration_answer(table, &found)).as_bytes()),
+        false => print(context, &found, &alter_commands(table, &found.families, &found.reshape)),
     }
     Ok(FINE)
 }
 
-fn print(shell: &mut Shell<'_>, found: &Migration, commands: &str) {
+fn print(context: &mut CommandContext<'_>, found: &Migration, commands: &str) {
     let way = match found.way {
         MigrationWay::Nothing => "cli.migrate-nothing",
         MigrationWay::Alter => "cli.migrate-alter",
@@ -52,11 +52,11 @@ fn print(shell: &mut Shell<'_>, found: &Migration, commands: &str) {
         MigrationWay::InPlace => "cli.migrate-in-place",
         MigrationWay::NewTable => "cli.migrate-new-table",
     };
-    shell.line(&shell.style.ink(Ink::Bold, &say(way, &[])));
+    context.line(&context.style.ink(Ink::Bold, &say(way, &[])));
     if let Some(moves) = &found.moves {
         let [rows, rewritten, moved] = [moves.rows, moves.rewritten, moves.moved].map(count);
         let words = [("rows", rows.as_str()), ("rewritten", &rewritten), ("moved", &moved)];
-        shell.line(&say("cli.migrate-moves", &words));
+        context.line(&say("cli.migrate-moves", &words));
     }
     let lists = [
         ("cli.migrate-steps", &found.steps, true),
@@ -64,14 +64,14 @@ fn print(shell: &mut Shell<'_>, found: &Migration, commands: &str) {
         ("cli.migrate-checks", &found.checks, false),
     ];
     for (title, list, in_order) in lists.into_iter().filter(|(_, list, _)| !list.is_empty()) {
-        heading(shell, title);
+        heading(context, title);
         for (number, problem) in (1..).zip(list) {
             let lead = if in_order { format!("{number:2}. ") } else { "  - ".to_owned() };
-            paragraph(shell, &lead, &harmless(&capital(&said(problem))));
+            paragraph(context, &lead, &harmless(&capital(&said(problem))));
         }
     }
     if !found.queries.is_empty() {
-        heading(shell, "cli.migrate-queries");
+        heading(context, "cli.migrate-queries");
         let column = |code| (ColumnAlign::Right, say(code, &[]));
         let mut table = PrintedTable::new(&[
             (ColumnAlign::Left, say("cli.migrate-query", &[])),
@@ -83,11 +83,11 @@ fn print(shell: &mut Shell<'_>, found: &Migration, commands: &str) {
             let figures = [query.before, query.meanwhile, query.after].map(|scans| count(scans as u64));
             table.row(std::iter::once(query.name.clone()).chain(figures).collect());
         }
-        table.print(shell);
+        table.print(context);
     }
     if !commands.is_empty() {
-        heading(shell, "cli.migrate-commands");
-        commands.lines().for_each(|line| shell.line(&harmless(line)));
+        heading(context, "cli.migrate-commands");
+        commands.lines().for_each(|line| context.line(&harmless(line)));
     }
 }
 
@@ -98,7 +98,7 @@ fn capital(text: &str) -> String {
 }
 
 /// A line above a list.
-pub fn heading(shell: &mut Shell<'_>, code: &str) {
-    shell.line("");
-    shell.line(&shell.style.ink(Ink::Bold, &say(code, &[])));
+pub fn heading(context: &mut CommandContext<'_>, code: &str) {
+    context.line("");
+    context.line(&context.style.ink(Ink::Bold, &say(code, &[])));
 }

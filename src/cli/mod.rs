@@ -1,12 +1,13 @@
 //! The command line: the same for `cargo install` and `npx`, over the files of any system.
 //!
-//! A command is a line of `COMMANDS`. It writes through a `Shell`, and whatever it needs of the system through a
+//! A command is a line of `COMMANDS`. It writes through a `CommandContext`, and whatever it needs of the system through a
 //! [`Host`]: natively the standard library, in wasm the functions that JavaScript gives.
 
 mod analysed;
 mod analyze;
 mod args;
 mod compare;
+mod context;
 #[cfg(not(target_arch = "wasm32"))]
 mod cutting;
 mod decode;
@@ -20,7 +21,6 @@ mod formula;
 mod grow;
 mod guess;
 mod heat;
-mod held;
 mod help;
 mod host;
 mod html;
@@ -28,6 +28,7 @@ mod input;
 mod json;
 mod lint;
 mod linted;
+mod loaded;
 mod locate;
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
@@ -36,15 +37,17 @@ mod memory;
 mod migrate;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+#[cfg(feature = "formats")]
+mod observe;
 mod palette;
 mod paths;
 mod picture;
 mod pieces;
 mod plan;
 mod progress;
-mod sampled;
+#[cfg(feature = "formats")]
+mod requests;
 mod sarif;
-mod shell;
 #[cfg(unix)]
 mod signals;
 mod size;
@@ -59,6 +62,8 @@ mod svg;
 mod sweep;
 mod table;
 mod unpacking;
+#[cfg(feature = "formats")]
+mod watch;
 mod words;
 
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
@@ -73,7 +78,7 @@ use crate::base::nearest::nearest;
 use crate::base::units::MB;
 use crate::records::read::TextEncoding;
 use args::CommandArgs;
-use shell::{FINE, Failure, Shell};
+use context::{CommandContext, FINE, Failure};
 use std::ffi::OsString;
 use style::{ColorWhen, TextStyle, WHEN};
 
@@ -84,7 +89,7 @@ struct CliCommand {
     usage: &'static str,
     /// The options it takes besides those of all.
     options: &'static [&'static str],
-    run: fn(&mut Shell<'_>, &CommandArgs) -> Result<u8, Failure>,
+    run: fn(&mut CommandContext<'_>, &CommandArgs) -> Result<u8, Failure>,
 }
 
 /// All commands.
@@ -198,6 +203,27 @@ static COMMANDS: &[CliCommand] = &[
         run: grow::run,
     },
     CliCommand { name: "formula", usage: "STUDY CODE", options: &["json"], run: formula::run },
+    CliCommand {
+        name: "observe",
+        usage: "PATH…",
+        options: &[
+            "all", "design", "data", "header", "encoding", "table", "since", "until", "metric", "regions",
+            "redact", "json",
+        ],
+        #[cfg(feature = "formats")]
+        run: observe::run,
+        #[cfg(not(feature = "formats"))]
+        run: |_, _| Err(Problem::new("observe.not-here").into()),
+    },
+    CliCommand {
+        name: "watch",
+        usage: "-o FILE [--every 60s] -- COMMAND…",
+        options: &["every", "count", "table", "metric", "output"],
+        #[cfg(feature = "formats")]
+        run: watch::run,
+        #[cfg(not(feature = "formats"))]
+        run: |_, _| Err(Problem::new("observe.not-here").into()),
+    },
     CliCommand { name: "table", usage: "FILE [DESIGN]", options: &["table", "json"], run: existing::run },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];
@@ -208,43 +234,46 @@ const LEAST_ROOM: u64 = 8 * MB;
 /// Runs a command with its arguments, the name of the program left out, and returns the exit code: 0 when all is well, 1 when
 /// something was found, 2 for wrong use or input, 3 when a file could not be read or written.
 pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 {
-    let mut shell = Shell::new(host);
-    let result = command(&mut shell, args);
-    let ended = shell.end();
+    let mut context = CommandContext::new(host);
+    let result = command(&mut context, args);
+    let ended = context.end();
     match (result, ended) {
-        (Err(failure), _) | (Ok(_), Err(failure)) => shell.complain(&failure),
+        (Err(failure), _) | (Ok(_), Err(failure)) => context.complain(&failure),
         (Ok(exit), Ok(())) => exit,
     }
 }
 
-fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
+fn command(
+    context: &mut CommandContext<'_>,
+    args: impl IntoIterator<Item = OsString>,
+) -> Result<u8, Failure> {
     let asked = CommandArgs::read(args)?;
-    shell.memory = memory::stated(&asked, shell.host)?;
-    shell.threads = memory::threads(&asked, shell.host)?;
-    shell.header = asked.one_of("header", input::HEADER)?;
-    shell.encoding = asked.one_of("encoding", TextEncoding::NAMES)?;
-    shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
+    context.memory = memory::stated(&asked, context.host)?;
+    context.threads = memory::threads(&asked, context.host)?;
+    context.header = asked.one_of("header", input::HEADER)?;
+    context.encoding = asked.one_of("encoding", TextEncoding::NAMES)?;
+    context.style = TextStyle::of(context.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
     if asked.has("version") {
-        shell.line(concat!("rowscape ", env!("CARGO_PKG_VERSION")));
+        context.line(concat!("rowscape ", env!("CARGO_PKG_VERSION")));
         return Ok(FINE);
     }
     let Some(name) = asked.words.first() else {
         if asked.has("help") {
-            return help::run(shell, &asked);
+            return help::run(context, &asked);
         }
         return Err(Problem::new("cli.no-command").into());
     };
     let command = find(name)?;
     room(LEAST_ROOM)?;
     if asked.has("help") {
-        help::of(shell, command);
+        help::of(context, command);
         return Ok(FINE);
     }
     asked.check(name, command.options)?;
     // Keys are no files.
     let files = if command.usage.contains("KEY") { 1 } else { usize::MAX };
-    shell.check_outputs(&asked, files)?;
-    (command.run)(shell, &asked)
+    context.check_outputs(&asked, files)?;
+    (command.run)(context, &asked)
 }
 
 fn find(name: &str) -> Result<&'static CliCommand, Problem> {

@@ -10,7 +10,8 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The system this program runs on.
 pub struct NativeHost {
@@ -197,6 +198,20 @@ impl Host for NativeHost {
         signals::give_up(&path_of(path));
     }
 
+    fn list(&mut self, path: &str) -> Result<Option<Vec<String>>, HostTrouble> {
+        let place = path_of(path);
+        if !fs::metadata(&place).is_ok_and(|found| found.is_dir()) {
+            return Ok(None);
+        }
+        let names = fs::read_dir(&place).map_err(|error| trouble(&error))?;
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.map(|entry| text_of(Path::new(&entry.file_name())));
+        let names: io::Result<Vec<Option<String>>> = names.map(name).collect();
+        let mut names: Vec<String> = names.map_err(|error| trouble(&error))?.into_iter().flatten().collect();
+        names.sort();
+        Ok(Some(names))
+    }
+
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
         let mut place = path_of(path);
         match fs::metadata(&place) {
@@ -213,7 +228,7 @@ impl Host for NativeHost {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 // A link that leads to no file yet: the file it names is to be made.
                 place = place.parent()?.join(fs::read_link(&place).ok()?);
-                for _ in 0..super::shell::MOST_LINKS {
+                for _ in 0..super::context::MOST_LINKS {
                     let Ok(target) = fs::read_link(&place) else { break };
                     place = place.parent()?.join(target);
                 }
@@ -243,6 +258,38 @@ impl Host for NativeHost {
     fn size(&mut self, file: FileHandle) -> Option<u64> {
         let found = self.files.get(&file)?.metadata().ok()?;
         found.is_file().then_some(found.len())
+    }
+
+    fn now(&self) -> i64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    fn wait(&mut self, milliseconds: u64) {
+        std::thread::sleep(Duration::from_millis(milliseconds));
+    }
+
+    fn run(&mut self, command: &[String]) -> Result<(Vec<u8>, Option<i32>), HostTrouble> {
+        let mut words = command.iter().map(|word| path_of(word));
+        let mut program = Command::new(words.next().unwrap_or_default());
+        program.args(words).stdin(Stdio::null()).stderr(Stdio::inherit());
+        let ended = program.output().map_err(|error| trouble(&error))?;
+        Ok((ended.stdout, ended.status.code()))
+    }
+
+    fn append(&mut self, path: &str, behind: u64) -> Result<FileHandle, HostTrouble> {
+        let open = || {
+            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path_of(path))?;
+            file.set_len(behind)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        self.keep(open())
+    }
+
+    fn changed(&mut self, file: FileHandle) -> Option<i64> {
+        let changed = self.files.get(&file)?.metadata().ok()?.modified().ok()?;
+        i64::try_from(changed.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
     }
 
     fn columns(&mut self, stream: FileHandle) -> Option<usize> {

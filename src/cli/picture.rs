@@ -1,6 +1,7 @@
 //! Rows by region and time as a picture of few enough cells: neighbours are added up, never averaged.
 
 use crate::analysis::report::Report;
+use crate::observe::HeatObserved;
 
 /// Regions side by side in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +46,7 @@ impl Picture {
         let mut bands = Vec::new();
         let mut cells = Vec::new();
         for (number, band) in report.heat.chunks(by_band * buckets).enumerate() {
-            let mut row = vec![0u64; columns];
-            for line in band.chunks(buckets) {
-                for (cell, rows) in row.iter_mut().zip(line.chunks(by_column)) {
-                    *cell += rows.iter().map(|&rows| u64::from(rows)).sum::<u64>();
-                }
-            }
+            let mut row = band_row(band.chunks(buckets), columns, by_column);
             let first = number * by_band * report.regions_per_heat_row;
             let last = (first + by_band * report.regions_per_heat_row).min(report.region_count);
             // With very many regions, not all are listed.
@@ -74,8 +70,51 @@ impl Picture {
         })
     }
 
+    /// The picture of observed cells, with at most so many bands and columns; `None` when no time is known.
+    pub fn of_observed(heat: &HeatObserved, most_bands: usize, most_columns: usize) -> Option<Self> {
+        let (lines, buckets) = (heat.starts.len(), heat.times.len());
+        if lines == 0 || buckets == 0 {
+            return None;
+        }
+        let by_band = lines.div_ceil(most_bands.max(1));
+        let by_column = buckets.div_ceil(most_columns.max(1));
+        let columns = buckets.div_ceil(by_column);
+        let mut bands = Vec::new();
+        let mut cells = Vec::new();
+        for (starts, lines) in heat.starts.chunks(by_band).zip(heat.counts.chunks(by_band)) {
+            let mut row = band_row(lines.iter().map(Vec::as_slice), columns, by_column);
+            let start = starts.first().cloned().unwrap_or_default();
+            bands.push(PictureBand { start, regions: lines.len(), rows: row.iter().sum() });
+            cells.append(&mut row);
+        }
+        let start = *heat.times.first()? as f64;
+        Some(Self {
+            most: cells.iter().copied().max().unwrap_or_default(),
+            time: (start, start + heat.step as f64 * buckets as f64),
+            step: heat.step as f64 * by_column as f64,
+            bands,
+            columns,
+            cells,
+        })
+    }
+
     /// The rows of a band over time.
     pub fn row(&self, band: usize) -> &[u64] {
         self.cells.get(band * self.columns..(band + 1) * self.columns).unwrap_or_default()
     }
+}
+
+/// Sums the lines of a band, `by_column` buckets to a column.
+fn band_row<'a, N: Copy + Into<u64> + 'a>(
+    lines: impl Iterator<Item = &'a [N]>,
+    columns: usize,
+    by_column: usize,
+) -> Vec<u64> {
+    let mut row = vec![0; columns];
+    for line in lines {
+        for (cell, counts) in row.iter_mut().zip(line.chunks(by_column)) {
+            *cell += counts.iter().map(|&count| count.into()).sum::<u64>();
+        }
+    }
+    row
 }

@@ -3,13 +3,14 @@
 //! After each step the records so far are handed on. Where threads are to be had, the records of a step are read by one of them, while
 //! the next steps are cut off. What is handed on after a step, and so all that follows from it, is the same for any number of threads.
 
+use super::context::{CommandContext, Failure};
 #[cfg(not(target_arch = "wasm32"))]
 use super::cutting::FileCutting;
-use super::shell::{Failure, Shell};
 use crate::records::read::RecordReader;
 
 /// Takes the records so far; the last argument is true behind a whole step.
-pub type PortionSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &mut RecordReader, bool) -> Result<(), Failure>;
+pub type PortionSink<'s> =
+    &'s mut dyn FnMut(&mut CommandContext<'_>, &mut RecordReader, bool) -> Result<(), Failure>;
 
 /// Reads files in steps.
 pub struct SteppedReading {
@@ -39,7 +40,7 @@ impl SteppedReading {
     /// Those of who takes the records.
     pub fn push(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         mut bytes: &[u8],
         portion: PortionSink<'_>,
@@ -48,7 +49,7 @@ impl SteppedReading {
             let (now, later) = bytes.split_at(bytes.len().min(self.left));
             self.left -= now.len();
             let ended = self.left == 0;
-            self.read(shell, reader, now, ended, portion)?;
+            self.read(context, reader, now, ended, portion)?;
             if ended {
                 self.left = self.step;
             }
@@ -59,7 +60,7 @@ impl SteppedReading {
 
     fn read(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         bytes: &[u8],
         ended: bool,
@@ -67,12 +68,12 @@ impl SteppedReading {
     ) -> Result<(), Failure> {
         #[cfg(not(target_arch = "wasm32"))]
         {
-            if self.cutting.is_none() && shell.threads() > 1 {
+            if self.cutting.is_none() && context.threads() > 1 {
                 self.cutting = FileCutting::begin(reader, self.step);
             }
             if let Some(cutting) = &mut self.cutting {
                 cutting.add(bytes);
-                let goes_on = !ended || cutting.cut(shell, reader, portion)?;
+                let goes_on = !ended || cutting.cut(context, reader, portion)?;
                 if !goes_on {
                     self.cutting = None;
                 }
@@ -80,7 +81,7 @@ impl SteppedReading {
             }
         }
         reader.push(bytes);
-        if ended { portion(shell, reader, true) } else { Ok(()) }
+        if ended { portion(context, reader, true) } else { Ok(()) }
     }
 
     /// Reads all bytes of the file that were not read yet, which are its last or the last before damage.
@@ -89,15 +90,15 @@ impl SteppedReading {
     /// Those of who takes the records.
     pub fn end_file(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         reader: &mut RecordReader,
         portion: PortionSink<'_>,
     ) -> Result<(), Failure> {
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(cutting) = self.cutting.take() {
-            cutting.end(shell, reader, portion)?;
+            cutting.end(context, reader, portion)?;
         }
         self.left = self.step;
-        portion(shell, reader, false)
+        portion(context, reader, false)
     }
 }

@@ -1,14 +1,14 @@
 //! `plan`: queries as scans of the fewest ranges of row keys.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
 use super::figures::{count, decimal};
-use super::held::held;
 use super::json::lines;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::held;
 use super::style::{Ink, harmless};
 use super::words::{said, say};
-use crate::analysis::{CountedPlan, CountedSkips, PlanPrices, PlanPricing, PricedPage};
+use crate::analysis::{CountedSkips, PlanCost, PlanPrices, PlanPricing, PricedPage};
 use crate::base::Problem;
 use crate::base::json::item;
 use crate::bytes::row::{from_string_binary, to_string_binary};
@@ -35,8 +35,8 @@ struct ExplainedPlan {
 }
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let document = DesignDocument::asked(shell, asked)?;
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(context, asked)?;
     let study = &document.study;
     let queries: Vec<Query> = match asked.get("query") {
         Some(text) => {
@@ -59,9 +59,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut points = design.splits.points().ok();
     let mut planned: Vec<_> = queries.iter().map(|_| None).collect();
     if !files.is_empty() || document.has_records() {
-        let mut held = held(shell, &document, &files)?;
-        let analysis = held.analysis(&document)?;
-        let known = if asked.has("query") { Vec::new() } else { held.rows_read(document.table)? };
+        let mut held = held(context, &document, &files)?;
+        let analysis = held.evidence.analysis(&document.study, document.table)?;
+        let known = if asked.has("query") { Vec::new() } else { held.evidence.rows_read(document.table)? };
         let model = model.unwrap_or_default();
         let pricing = PlanPricing { families: design.into(), model, known: &known };
         planned = match (&after, queries.as_slice()) {
@@ -76,7 +76,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let plan = || scan::plan(&design.typed, &study.fields, query, &domains);
         let skipped = || scan::prefix_length(&design.typed, &domains);
         let (mut plan, counted, limited, skipping, prices) = match (planned, &after) {
-            (Some(CountedPlan { plan, counted, limited, skipping, prices }), _) => {
+            (Some(PlanCost { plan, counted, limited, skipping, prices }), _) => {
                 (plan, Some(counted), limited, skipping, prices)
             }
             (None, Some(after)) => (scan::next_page(&plan(), skipped(), after)?.plan, None, None, None, None),
@@ -89,8 +89,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         all.push(ExplainedPlan { name, plan, regions, least, after, counted, limited, skipping, prices });
     }
     match asked.has("json") {
-        true => shell.write(lines(&all.iter().map(json).collect()).as_bytes()),
-        false => all.iter().for_each(|planned| print(shell, planned)),
+        true => context.write(lines(&all.iter().map(json).collect()).as_bytes()),
+        false => all.iter().for_each(|planned| print(context, planned)),
     }
     Ok(FINE)
 }
@@ -106,41 +106,42 @@ fn kind(plan: &QueryPlan) -> String {
     say(code, &[])
 }
 
-fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
+fn print(context: &mut CommandContext<'_>, planned: &ExplainedPlan) {
     let ExplainedPlan { name, plan, regions, after, .. } = planned;
-    let style = shell.style;
+    let style = context.style;
     let name = if name.is_empty() { say("cli.query", &[]) } else { harmless(name) };
-    shell.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan)));
+    context.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan)));
     if let Some(after) = after {
-        shell.line(&format!("  {}", harmless(&say("cli.plan-after", &[("key", &to_string_binary(after))]))));
+        context
+            .line(&format!("  {}", harmless(&say("cli.plan-after", &[("key", &to_string_binary(after))]))));
     }
     for range in plan.ranges.iter().take(SHOWN) {
         let [start, stop] = [&range.start, &range.stop].map(|row| to_string_binary(row));
-        shell.line(&format!("  [{start}, {stop})"));
+        context.line(&format!("  [{start}, {stop})"));
     }
     if plan.ranges.len() > SHOWN {
         let more = count((plan.ranges.len() - SHOWN) as u64);
-        shell.line(&format!("  {}", say("cli.more-ranges", &[("count", &more)])));
+        context.line(&format!("  {}", say("cli.more-ranges", &[("count", &more)])));
     }
     for filter in &plan.filters {
-        shell.line(&format!("  {}", harmless(&filtered(filter))));
+        context.line(&format!("  {}", harmless(&filtered(filter))));
     }
     if let Some(regions) = regions {
-        shell.line(&format!("  {}", say("cli.regions-read", &[("count", &count(*regions as u64))])));
+        context.line(&format!("  {}", say("cli.regions-read", &[("count", &count(*regions as u64))])));
     }
-    figures(shell, planned);
+    figures(context, planned);
     let mut before: Vec<String> = Vec::new();
     for reason in &plan.reasons {
         let reason = harmless(&said(reason));
         if !before.contains(&reason) {
-            super::lint::paragraph(shell, "  - ", &reason);
+            super::lint::paragraph(context, "  - ", &reason);
             before.push(reason);
         }
     }
 }
 
 /// The rows that a plan reads, its cost and the page behind it.
-fn figures(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
+fn figures(context: &mut CommandContext<'_>, planned: &ExplainedPlan) {
     let ExplainedPlan { least, counted, limited, skipping, prices, .. } = planned;
     if let Some(all) = counted {
         let rows = limited.unwrap_or(*all);
@@ -149,15 +150,15 @@ fn figures(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
         let [read, returned, all] = [read, returned, all.read].map(count);
         let code = if limited.is_some() { "cli.rows-read-limited" } else { "cli.rows-read" };
         let words = [("read", read.as_str()), ("returned", &returned), ("ratio", &ratio), ("all", &all)];
-        shell.line(&format!("  {}", say(code, &words)));
+        context.line(&format!("  {}", say(code, &words)));
         if rows.estimated {
             let code = if rows.at_most { "cli.rows-at-most" } else { "cli.rows-estimated" };
-            shell.line(&format!("  {}", say(code, &[])));
+            context.line(&format!("  {}", say(code, &[])));
         }
         if let Some(records) = records {
             let [read, returned] = [records.read, records.returned].map(count);
             let words = [("read", read.as_str()), ("returned", &returned)];
-            shell.line(&format!("  {}", say("cli.records-read", &words)));
+            context.line(&format!("  {}", say("cli.records-read", &words)));
         }
     }
     if let Some(CountedSkips { fields, scans, rows }) = skipping {
@@ -165,18 +166,18 @@ fn figures(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
         let fields = fields.join(", ");
         let words =
             [("fields", fields.as_str()), ("scans", &scans), ("read", &read), ("returned", &returned)];
-        shell.line(&format!("  {}", harmless(&say("cli.short-scans", &words))));
+        context.line(&format!("  {}", harmless(&say("cli.short-scans", &words))));
     }
     match (prices, least) {
         (Some(PlanPrices { cost, next, .. }), _) => {
-            shell.line(&format!("  {}", cost_of("cli.plan-cost", cost, &[])));
+            context.line(&format!("  {}", cost_of("cli.plan-cost", cost, &[])));
             if let Some(PricedPage { after, cost, .. }) = next {
                 let key = to_string_binary(after);
-                shell.line(&format!("  {}", harmless(&cost_of("cli.plan-next", cost, &[("key", &key)]))));
+                context.line(&format!("  {}", harmless(&cost_of("cli.plan-next", cost, &[("key", &key)]))));
             }
         }
         (None, Some(least)) if *least > 0 => {
-            shell.line(&format!("  {}", say("cli.plan-least", &[("count", &count(*least as u64))])));
+            context.line(&format!("  {}", say("cli.plan-least", &[("count", &count(*least as u64))])));
         }
         _ => {}
     }

@@ -1,8 +1,8 @@
 //! A bar on standard error while files are read, where that is a terminal.
 
+use super::context::CommandContext;
 use super::figures::{bytes, count};
 use super::host::STDERR;
-use super::shell::Shell;
 use super::style::harmless;
 use super::words::say;
 use crate::base::units::{HOUR, MINUTE, SECOND};
@@ -32,20 +32,20 @@ pub struct ReadSoFar {
 
 impl Progress {
     /// The progress of work that begins now.
-    pub fn new(shell: &mut Shell<'_>) -> Self {
-        let now = shell.host.milliseconds();
-        Self { columns: shell.host.columns(STDERR), begun: now, shown: now, visible: false }
+    pub fn new(context: &mut CommandContext<'_>) -> Self {
+        let now = context.host.milliseconds();
+        Self { columns: context.host.columns(STDERR), begun: now, shown: now, visible: false }
     }
 
     /// Another file begins.
-    pub fn next_file(&mut self, shell: &Shell<'_>) {
-        self.begun = shell.host.milliseconds();
+    pub fn next_file(&mut self, context: &CommandContext<'_>) {
+        self.begun = context.host.milliseconds();
     }
 
     /// Shows what was read of a file.
-    pub fn show(&mut self, shell: &mut Shell<'_>, name: &str, read: ReadSoFar) {
+    pub fn show(&mut self, context: &mut CommandContext<'_>, name: &str, read: ReadSoFar) {
         let Some(columns) = self.columns else { return };
-        let now = shell.host.milliseconds();
+        let now = context.host.milliseconds();
         if now - self.shown < PAUSE {
             return;
         }
@@ -54,13 +54,13 @@ impl Progress {
         let line = harmless(&say("cli.reading", &[("file", name), ("progress", &text)]));
         let line: String = line.chars().take(columns.saturating_sub(1)).collect();
         // A bar that can't be shown is no reason to stop.
-        let _ = shell.host.write(STDERR, format!("\r\x1b[K{line}").as_bytes());
+        let _ = context.host.write(STDERR, format!("\r\x1b[K{line}").as_bytes());
     }
 
     /// Takes the bar away.
-    pub fn clear(&mut self, shell: &mut Shell<'_>) {
+    pub fn clear(&mut self, context: &mut CommandContext<'_>) {
         if self.visible {
-            let _ = shell.host.write(STDERR, b"\r\x1b[K");
+            let _ = context.host.write(STDERR, b"\r\x1b[K");
             self.visible = false;
         }
     }

@@ -1,16 +1,16 @@
 //! `size`: the bytes of a table, and how many regions it should have.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::figures::{bytes, count, moment};
 use super::grow::print_rows;
 use super::json::lines;
 use super::measured::MeasuredDocument;
 use super::migrate::heading;
-use super::shell::{FINE, Failure, Shell};
 use super::style::harmless;
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
-use crate::analysis::VersionsLeft;
+use crate::analysis::RetainedVersions;
 use crate::base::Problem;
 use crate::hbase::sizing::{RuleAnswer, SharedFamily, Sizing};
 use crate::hbase::storage::table::{CellBytes, FamilyBytes, TableBytes};
@@ -26,53 +26,53 @@ const RULES: [(&str, &str); 6] = [
 ];
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let measured = MeasuredDocument::read(shell, asked)?;
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let measured = MeasuredDocument::read(context, asked)?;
     let wrong = |text: &str| Problem::new("cli.wrong-rows").with("found", text);
     let rows = asked.get("rows").map(|text| text.parse().map_err(|_| wrong(text))).transpose()?;
     let size = measured.table()?.size(rows)?;
     if asked.has("json") {
-        shell.write(lines(&size.json()).as_bytes());
+        context.write(lines(&size.json()).as_bytes());
         return Ok(FINE);
     }
-    print_storage(shell, &size.storage);
+    print_storage(context, &size.storage);
     let shared = size.families.iter().filter(|family| 2 * family.alone <= family.together);
-    shared.for_each(|of| print_shared(shell, of));
-    size.versions.iter().for_each(|left| print_left(shell, left));
+    shared.for_each(|of| print_shared(context, of));
+    size.versions.iter().for_each(|left| print_left(context, left));
     match &size.sizing {
         Some((regions, growth, ahead)) => {
-            print_sizing(shell, regions, growth.months);
-            ahead.iter().for_each(|ahead| print_rows(shell, ahead));
+            print_sizing(context, regions, growth.months);
+            ahead.iter().for_each(|ahead| print_rows(context, ahead));
         }
-        None => shell.line(&say("cli.size-no-growth", &[])),
+        None => context.line(&say("cli.size-no-growth", &[])),
     }
     Ok(FINE)
 }
 
-fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {
+fn print_storage(context: &mut CommandContext<'_>, found: &TableBytes) {
     let [rows, cells] = [found.rows, found.cells].map(count);
     let total = bytes(found.total as f64);
     let words = [("rows", rows.as_str()), ("cells", &cells), ("total", &total)];
-    shell.line(&say("cli.size-total", &words));
+    context.line(&say("cli.size-total", &words));
     if found.made_up {
-        shell.line(&say("cli.size-made-up", &[]));
+        context.line(&say("cli.size-made-up", &[]));
     }
     if !found.exact {
         let least = bytes(found.least as f64);
-        shell.line(&match found.most {
+        context.line(&match found.most {
             Some(most) => say("cli.size-inexact", &[("least", &least), ("most", &bytes(most as f64))]),
             None => say("cli.size-unbounded", &[("least", &least)]),
         });
     }
-    shell.line(&say("cli.size-byte-less", &[("bytes", &bytes(found.byte_less as f64))]));
+    context.line(&say("cli.size-byte-less", &[("bytes", &bytes(found.byte_less as f64))]));
     if found.update.reads > 0 {
         let [reads, writes] = [found.update.reads, found.update.writes].map(|size| bytes(size as f64));
-        shell.line(&say("cli.size-update", &[("reads", &reads), ("writes", &writes)]));
+        context.line(&say("cli.size-update", &[("reads", &reads), ("writes", &writes)]));
     }
     for problem in &found.problems {
-        shell.line(&said(problem));
+        context.line(&said(problem));
     }
-    shell.line("");
+    context.line("");
     let codes = ["cli.size-keys", "cli.size-names", "cli.size-overhead", "cli.size-values", "cli.size-all"];
     let estimates = ["cli.size-files", "cli.size-prefix", "cli.size-fast-diff", "cli.size-compressed"];
     let mut headings = vec![(ColumnAlign::Left, say("cli.size-family", &[]))];
@@ -94,13 +94,13 @@ fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {
             table.row(std::iter::once(name).chain(exact(&column.bytes)).collect());
         }
     }
-    table.print(shell);
-    shell.line(&say("cli.size-estimates", &[]));
-    found.families.iter().for_each(|family| print_compacted(shell, family));
+    table.print(context);
+    context.line(&say("cli.size-estimates", &[]));
+    found.families.iter().for_each(|family| print_compacted(context, family));
 }
 
 /// The file that a major compaction leaves.
-fn print_compacted(shell: &mut Shell<'_>, family: &FamilyBytes) {
+fn print_compacted(context: &mut CommandContext<'_>, family: &FamilyBytes) {
     let of = family.compacted;
     if of.none == 0 {
         return;
@@ -109,16 +109,16 @@ fn print_compacted(shell: &mut Shell<'_>, family: &FamilyBytes) {
     let names = ["none", "index", "prefix", "diff", "fast"];
     let mut words = vec![("family", family.name.as_str())];
     words.extend(names.into_iter().zip(sizes.iter().map(String::as_str)));
-    shell.line(&harmless(&say("cli.size-compacted", &words)));
+    context.line(&harmless(&say("cli.size-compacted", &words)));
     if of.mob > 0 {
         let size = bytes(of.mob as f64);
         let words = [("family", family.name.as_str()), ("bytes", size.as_str())];
-        shell.line(&harmless(&say("cli.size-mob", &words)));
+        context.line(&harmless(&say("cli.size-mob", &words)));
     }
 }
 
 /// A family that lies in more regions than it would fill.
-fn print_shared(shell: &mut Shell<'_>, of: &SharedFamily) {
+fn print_shared(context: &mut CommandContext<'_>, of: &SharedFamily) {
     let counts = [of.rows, of.alone, of.together, of.files].map(count);
     let [rows, alone, together, files] = counts.each_ref().map(String::as_str);
     let words = [
@@ -128,17 +128,17 @@ fn print_shared(shell: &mut Shell<'_>, of: &SharedFamily) {
         ("together", together),
         ("files", files),
     ];
-    shell.line(&harmless(&say("cli.size-shared", &words)));
+    context.line(&harmless(&say("cli.size-shared", &words)));
     if of.region_bytes < of.flush_bytes {
         let sizes = [of.region_bytes, of.flush_bytes, of.with_others].map(|size| bytes(size as f64));
         let words =
             [("family", of.name.as_str()), ("each", &sizes[0]), ("bound", &sizes[1]), ("part", &sizes[2])];
-        shell.line(&harmless(&say("cli.size-flushed", &words)));
+        context.line(&harmless(&say("cli.size-flushed", &words)));
     }
 }
 
 /// How many versions of cells are left, where some are not.
-fn print_left(shell: &mut Shell<'_>, left: &VersionsLeft) {
+fn print_left(context: &mut CommandContext<'_>, left: &RetainedVersions) {
     for family in left.families.iter().filter(|family| family.left != family.written) {
         let figures = [family.written, family.cells, family.left].map(count);
         let time = left.at.map(|at| moment(at as f64, 1000.0)).unwrap_or_default();
@@ -150,17 +150,17 @@ fn print_left(shell: &mut Shell<'_>, left: &VersionsLeft) {
             ("time", &time),
         ];
         let code = if left.at.is_some() { "cli.size-left" } else { "cli.size-left-in-order" };
-        shell.line(&harmless(&say(code, &words)));
+        context.line(&harmless(&say(code, &words)));
     }
 }
 
-fn print_sizing(shell: &mut Shell<'_>, found: &Sizing, months: u32) {
-    heading(shell, "cli.size-regions");
+fn print_sizing(context: &mut CommandContext<'_>, found: &Sizing, months: u32) {
+    heading(context, "cli.size-regions");
     let [size, regions, months] = [bytes(found.bytes as f64), count(found.suggested), months.to_string()];
     let words = [("size", size.as_str()), ("regions", &regions), ("months", &months)];
-    shell.line(&say("cli.size-suggested", &words));
+    context.line(&say("cli.size-suggested", &words));
     if !found.bearable {
-        shell.line(&say("cli.size-unbearable", &[]));
+        context.line(&say("cli.size-unbearable", &[]));
     }
     let mut table = PrintedTable::new(&[
         (ColumnAlign::Left, say("cli.size-rule", &[])),
@@ -187,5 +187,5 @@ fn print_sizing(shell: &mut Shell<'_>, found: &Sizing, months: u32) {
         let name = RULES.iter().find(|(name, _)| *name == rule.name).map_or(rule.name, |(_, code)| *code);
         table.row(vec![say(name, &[]), answer, source]);
     }
-    table.print(shell);
+    table.print(context);
 }

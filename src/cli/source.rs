@@ -1,8 +1,8 @@
 //! The bytes of a file on their way in, unpacked where they are packed.
 
+use super::context::{CommandContext, Failure};
 use super::host::{FileHandle, STDIN};
 use super::input::name_of;
-use super::shell::{Failure, Shell};
 use super::unpacking::Unpacking;
 use crate::base::Problem;
 use crate::base::limits::Limit;
@@ -52,16 +52,16 @@ impl ByteSource {
     ///
     /// # Errors
     /// Errors of the system; standard input for the second time.
-    pub fn open(shell: &mut Shell<'_>, path: &str) -> Result<Self, Failure> {
+    pub fn open(context: &mut CommandContext<'_>, path: &str) -> Result<Self, Failure> {
         let name = name_of(path);
-        if path == "-" && std::mem::replace(&mut shell.input_read, true) {
+        if path == "-" && std::mem::replace(&mut context.input_read, true) {
             return Err(Problem::new("cli.input-twice").into());
         }
-        let opened = if path == "-" { Ok(STDIN) } else { shell.host.open(path) };
+        let opened = if path == "-" { Ok(STDIN) } else { context.host.open(path) };
         let file = opened.map_err(|trouble| Failure::trouble(&trouble, &name))?;
         Ok(Self {
             name,
-            total: shell.host.size(file),
+            total: context.host.size(file),
             taken: 0,
             file,
             buffer: vec![0; CHUNK],
@@ -79,15 +79,15 @@ impl ByteSource {
     }
 
     /// Closes it.
-    pub fn close(self, shell: &mut Shell<'_>) {
-        shell.host.close(self.file);
+    pub fn close(self, context: &mut CommandContext<'_>) {
+        context.host.close(self.file);
     }
 
     /// The first bytes, unpacked: `most` of them or a few more, fewer where it ends. They come again from [`ByteSource::chunk`], and
     /// so does an error behind them.
-    pub fn look(&mut self, shell: &mut Shell<'_>, most: usize) -> &[u8] {
+    pub fn look(&mut self, context: &mut CommandContext<'_>, most: usize) -> &[u8] {
         while self.looked.len() < most && self.failure.is_none() {
-            match self.read_on(shell) {
+            match self.read_on(context) {
                 Ok(true) => {
                     let mut looked = std::mem::take(&mut self.looked);
                     looked.extend_from_slice(self.last());
@@ -104,7 +104,7 @@ impl ByteSource {
     ///
     /// # Errors
     /// Errors of the system; damaged gzip, behind all that comes before the damage.
-    pub fn chunk(&mut self, shell: &mut Shell<'_>) -> Result<Option<&[u8]>, Failure> {
+    pub fn chunk(&mut self, context: &mut CommandContext<'_>) -> Result<Option<&[u8]>, Failure> {
         if !self.looked.is_empty() {
             self.unpacked = std::mem::take(&mut self.looked);
             return Ok(Some(&self.unpacked));
@@ -112,16 +112,16 @@ impl ByteSource {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        Ok(if self.read_on(shell)? { Some(self.last()) } else { None })
+        Ok(if self.read_on(context)? { Some(self.last()) } else { None })
     }
 
     /// All bytes that are left, as many as a limit allows.
     ///
     /// # Errors
     /// As [`ByteSource::chunk`]; more than the limit; memory that the system refuses.
-    pub fn all(&mut self, shell: &mut Shell<'_>, limit: &Limit) -> Result<Vec<u8>, Failure> {
+    pub fn all(&mut self, context: &mut CommandContext<'_>, limit: &Limit) -> Result<Vec<u8>, Failure> {
         let mut all = Vec::new();
-        while let Some(chunk) = self.chunk(shell)? {
+        while let Some(chunk) = self.chunk(context)? {
             let (length, more) = (all.len() + chunk.len(), chunk.len());
             all.try_reserve(more).map_err(|_| full(length))?;
             all.extend_from_slice(chunk);
@@ -145,26 +145,26 @@ impl ByteSource {
     /// Errors of the system; a damaged file.
     pub fn stated(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         fields: Option<&[Field]>,
     ) -> Result<Option<StatedFile>, Failure> {
-        self.begin(shell)?;
+        self.begin(context)?;
         let Some(unpacking) = &mut self.unpacking else { return Ok(None) };
-        Ok(unpacking.stated(shell, fields)?.cloned())
+        Ok(unpacking.stated(context, fields)?.cloned())
     }
 
     /// Reads the first bytes, and tells from them how the file is packed.
-    fn begin(&mut self, shell: &mut Shell<'_>) -> Result<(), Failure> {
+    fn begin(&mut self, context: &mut CommandContext<'_>) -> Result<(), Failure> {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());
         }
         while self.filled < MAGIC_BYTES && !self.ended {
-            self.fill(shell, self.filled)?;
+            self.fill(context, self.filled)?;
         }
         let first = self.buffer.get(..self.filled).unwrap_or_default();
         self.inflater = first.starts_with(GZIP).then(Inflater::default);
         if let Some(form) = PackedForm::told_by(first) {
-            let unpacking = Unpacking::new(shell, form, (&self.name, self.file), first)?;
+            let unpacking = Unpacking::new(context, form, (&self.name, self.file), first)?;
             self.unpacking = Some(Box::new(unpacking));
         }
         // The bytes read are text.
@@ -173,30 +173,30 @@ impl ByteSource {
     }
 
     /// Reads on, and unpacks. False at the end.
-    fn read_on(&mut self, shell: &mut Shell<'_>) -> Result<bool, Failure> {
-        self.begin(shell)?;
+    fn read_on(&mut self, context: &mut CommandContext<'_>) -> Result<bool, Failure> {
+        self.begin(context)?;
         if std::mem::take(&mut self.is_fresh) {
             return Ok(self.filled > 0);
         }
         if let Some(unpacking) = &mut self.unpacking {
-            let text = unpacking.next(shell)?;
+            let text = unpacking.next(context)?;
             (self.taken, self.total) = (unpacking.taken, unpacking.total);
             self.unpacked = text.unwrap_or_default();
             return Ok(!self.unpacked.is_empty());
         }
         if self.inflater.is_some() {
-            return self.unpack(shell);
+            return self.unpack(context);
         }
         if !self.ended {
-            self.fill(shell, 0)?;
+            self.fill(context, 0)?;
         }
         Ok(!self.ended)
     }
 
     /// Reads the next bytes to this place of the buffer.
-    fn fill(&mut self, shell: &mut Shell<'_>, at: usize) -> Result<(), Failure> {
+    fn fill(&mut self, context: &mut CommandContext<'_>, at: usize) -> Result<(), Failure> {
         let room = self.buffer.get_mut(at..).unwrap_or_default();
-        let read = shell.host.read(self.file, room);
+        let read = context.host.read(self.file, room);
         let length = read.map_err(|trouble| Failure::trouble(&trouble, &self.name))?;
         (self.filled, self.ended) = (at + length, length == 0);
         self.taken += length as u64;
@@ -204,7 +204,7 @@ impl ByteSource {
     }
 
     /// Unpacks the next bytes. False at the end.
-    fn unpack(&mut self, shell: &mut Shell<'_>) -> Result<bool, Failure> {
+    fn unpack(&mut self, context: &mut CommandContext<'_>) -> Result<bool, Failure> {
         loop {
             let Some(inflater) = &mut self.inflater else { return Ok(false) };
             if inflater.is_broken {
@@ -229,7 +229,7 @@ impl ByteSource {
                 self.unpacked = std::mem::take(inflater.unpacked());
                 return Ok(true);
             }
-            self.fill(shell, 0)?;
+            self.fill(context, 0)?;
             self.at = 0;
         }
     }

@@ -1,11 +1,11 @@
 //! `splits`: the split points of a table, a line each, as `create … SPLITS_FILE` of the HBase shell reads them.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
 use super::encode::hex;
-use super::held::held;
 use super::json::lines;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::held;
 use crate::analysis::summary_file::with_fixed_splits;
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
@@ -14,7 +14,7 @@ use crate::design::split::{SplitPoints, Splits, regions_asked};
 use serde_json::{Value, json};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let points = match asked.get("algorithm") {
         Some(_) if asked.words.len() > 1 => return Err(Problem::new("cli.design-or-algorithm").into()),
         Some(algorithm) => {
@@ -24,11 +24,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             Splits::from_text(&splits.to_string())?.points()?
         }
         None => {
-            let document = DesignDocument::asked(shell, asked)?;
+            let document = DesignDocument::asked(context, asked)?;
             if let Some(path) = asked.get("save") {
-                return fix(shell, asked, &document, path);
+                return fix(context, asked, &document, path);
             }
-            of_design(shell, asked, &document)?
+            of_design(context, asked, &document)?
         }
     };
     let texts: Vec<String> = points
@@ -39,25 +39,29 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         true => lines(&Value::from(texts)),
         false => texts.iter().map(|point| format!("{point}\n")).collect(),
     };
-    shell.save(asked.get("output").unwrap_or("-"), text.as_bytes())?;
+    context.save(asked.get("output").unwrap_or("-"), text.as_bytes())?;
     Ok(FINE)
 }
 
 /// Writes the design with the split points fixed that follow from the records.
 fn fix(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     asked: &CommandArgs,
     document: &DesignDocument,
     path: &str,
 ) -> Result<u8, Failure> {
-    let held = held(shell, document, &files(asked))?;
-    held.check_samples()?;
-    let fixed = with_fixed_splits(document.study.clone(), &held.records)?;
-    shell.save(path, lines(&normal_form(&fixed)).as_bytes())?;
+    let held = held(context, document, &files(asked))?;
+    held.evidence.check_samples()?;
+    let fixed = with_fixed_splits(document.study.clone(), &held.evidence.records)?;
+    context.save(path, lines(&normal_form(&fixed)).as_bytes())?;
     Ok(FINE)
 }
 
-fn regions_of(text: &str) -> Result<u32, Problem> {
+/// The number of regions that an option states.
+///
+/// # Errors
+/// No number, or one of too many regions.
+pub fn regions_of(text: &str) -> Result<u32, Problem> {
     let wrong = |_| Problem::new("cli.not-a-number").with("option", "regions").with("found", text);
     regions_asked(text.parse().map_err(wrong)?)
 }
@@ -69,7 +73,7 @@ pub fn files(asked: &CommandArgs) -> Vec<&str> {
 
 /// The split points of a table, from records where they follow from those.
 pub fn of_design(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     asked: &CommandArgs,
     document: &DesignDocument,
 ) -> Result<SplitPoints, Failure> {
@@ -85,7 +89,7 @@ pub fn of_design(
     if !splits.need_records() {
         return Ok(splits.points()?);
     }
-    let held = held(shell, document, &files(asked))?;
-    let analysis = held.analysis(document)?;
+    let held = held(context, document, &files(asked))?;
+    let analysis = held.evidence.analysis(&document.study, document.table)?;
     Ok(splits.points_for(analysis.placed().0)?)
 }

@@ -185,3 +185,12 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     }
     lines
 }
+
+/// A text of at most so many characters.
+pub fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{kept}…")
+}

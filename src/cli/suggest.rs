@@ -1,25 +1,24 @@
 //! `suggest`: row keys for records and queries, each measured.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::figures::{count, decimal, percent};
-use super::held::{broken, complain};
-use super::input::{self, HEAD, WantedFields};
+use super::input::{self, WantedFields};
 use super::json::lines;
-use super::memory::OWN;
-use super::sampled::SampledIntake;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::{broken, complain};
 use super::source::ByteSource;
 use super::style::{Ink, harmless};
 use super::words::{said, say};
 use crate::base::Problem;
 use crate::base::limits::DOCUMENT_BYTES;
 use crate::base::memory::room;
-use crate::design::{self, AskedDocument};
+use crate::design::{self, SuggestRequest};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::generate::{Generator, GeneratorSpec};
 use crate::records::read::encoding::decoded;
 use crate::scan::PlanKind;
+use crate::session::{GENERATED_ROWS, HEAD, OWN, SamplingIntake};
 use crate::suggest::{SuggestOptions, Suggestion, Suggestions, query_of_words, suggest};
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Value, json};
@@ -27,30 +26,28 @@ use std::rc::Rc;
 
 /// Choices taken back that are told, those that change most.
 const TOLD: usize = 6;
-/// Records made at a time.
-const GENERATED_ROWS: u64 = 1 << 14;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let words: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
-    let (study, records) = study_and_records(shell, asked, &words)?;
-    let options = options(shell, asked)?;
+    let (study, records) = study_and_records(context, asked, &words)?;
+    let options = options(context, asked)?;
     let found = suggest(&study, &records, &options, &mut |_, _| true)?;
     if let (Some(file), Some(best)) = (asked.get("save"), found.suggestions.first()) {
-        shell.save(file, lines(&best.design).as_bytes())?;
+        context.save(file, lines(&best.design).as_bytes())?;
     }
     match asked.has("json") {
-        true => shell.write(lines(&json!(found)).as_bytes()),
-        false => print(shell, &found),
+        true => context.write(lines(&json!(found)).as_bytes()),
+        false => print(context, &found),
     }
     Ok(FINE)
 }
 
 /// The options: a JSON file or text, and the flags beside it.
-fn options(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<SuggestOptions, Failure> {
+fn options(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<SuggestOptions, Failure> {
     let mut options = match asked.get("options") {
         Some(given) if given.trim_start().starts_with('{') => SuggestOptions::parse(given)?,
-        Some(file) => SuggestOptions::parse(&input::text(shell, file, &DOCUMENT_BYTES)?)?,
+        Some(file) => SuggestOptions::parse(&input::text(context, file, &DOCUMENT_BYTES)?)?,
         None => SuggestOptions::default(),
     };
     if let Some(regions) = asked.get("regions") {
@@ -65,25 +62,25 @@ fn options(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<SuggestOptions,
 /// The study and its records; without a study, one made of the fields of the records and of `--query`. The first file, which may be
 /// either, is read once.
 fn study_and_records(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     asked: &CommandArgs,
     words: &[&str],
-) -> Result<(AskedDocument, Rc<Records>), Failure> {
+) -> Result<(SuggestRequest, Rc<Records>), Failure> {
     let files: Vec<&str> = words.iter().copied().chain(asked.all("data")).collect();
     let (&first, rest) = files.split_first().ok_or_else(|| Problem::new("cli.no-design"))?;
-    let mut source = ByteSource::open(shell, first)?;
-    let (study, records) = if is_study(source.look(shell, HEAD)) {
+    let mut source = ByteSource::open(context, first)?;
+    let (study, records) = if is_study(source.look(context, HEAD)) {
         let name = source.name.clone();
-        let text = input::text_of(shell, source, &DOCUMENT_BYTES)?;
-        let study = design::parse_asked(&text).map_err(|wrong| Failure::from(wrong).in_file(&name))?;
+        let text = input::text_of(context, source, &DOCUMENT_BYTES)?;
+        let study = design::parse_request(&text).map_err(|wrong| Failure::from(wrong).in_file(&name))?;
         let records = if rest.is_empty() {
-            generated(shell, &study)?
+            generated(context, &study)?
         } else {
-            read(shell, Some(&study.document.fields), (None, rest))?
+            read(context, Some(&study.document.fields), (None, rest))?
         };
         (study, records)
     } else {
-        let records = read(shell, None, (Some(source), &files))?;
+        let records = read(context, None, (Some(source), &files))?;
         (guessed(&records)?, records)
     };
     Ok((with_queries(study, asked, &records)?, Rc::new(records)))
@@ -112,31 +109,31 @@ fn is_study(head: &[u8]) -> bool {
     found.0
 }
 
-fn generated(shell: &Shell<'_>, study: &AskedDocument) -> Result<Records, Failure> {
+fn generated(context: &CommandContext<'_>, study: &SuggestRequest) -> Result<Records, Failure> {
     let spec = study.document.generate.clone().ok_or_else(|| Problem::new("cli.no-records"))?;
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
     let spec: GeneratorSpec = crate::base::json::members_of(spec).map_err(wrong)?;
     let mut generator = Generator::new(&spec, &study.document.fields)?;
-    let (mut intake, mut records) = (SampledIntake::new(shell.memory), generator.records());
+    let (mut intake, mut records) = (SamplingIntake::new(context.memory), generator.records());
     while generator.left() > 0 {
         generator.fill(&mut records, GENERATED_ROWS);
         if intake.is_due(&records)? {
             intake.add(std::mem::replace(&mut records, generator.records()))?;
         }
     }
-    intake.end(records)
+    Ok(intake.end(records)?)
 }
 
 /// The records of files, or a sample of them where they are more than memory is to hold.
 fn read(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     fields: Option<&[Field]>,
     files: (Option<ByteSource>, &[&str]),
 ) -> Result<Records, Failure> {
     room(OWN)?;
-    let mut intake = SampledIntake::new(shell.memory);
+    let mut intake = SamplingIntake::new(context.memory);
     let mut reader = input::records(
-        shell,
+        context,
         &WantedFields { fields, named: None, step: u64::MAX, table: None },
         files,
         &mut |_, reader, _| {
@@ -146,35 +143,35 @@ fn read(
             Ok(())
         },
     )?;
-    complain(shell, reader.problems())?;
+    complain(context, reader.problems())?;
     let broken = broken(reader.problems());
     if !broken.is_empty() {
         return Err(broken.into());
     }
-    intake.end(reader.take_records_so_far())
+    Ok(intake.end(reader.take_records_so_far())?)
 }
 
 /// A study of the fields that the records are guessed to have.
-fn guessed(records: &Records) -> Result<AskedDocument, Failure> {
+fn guessed(records: &Records) -> Result<SuggestRequest, Failure> {
     let fields: Vec<&Field> = records.columns.iter().map(|column| &column.field).collect();
     let arrival = fields.iter().find(|field| field.kind == Kind::Time).map(|field| field.name.clone());
     let document = json!({ "rowscape": 1, "fields": fields, "arrival": arrival });
     of_document(document)
 }
 
-fn of_document(mut document: Value) -> Result<AskedDocument, Failure> {
+fn of_document(mut document: Value) -> Result<SuggestRequest, Failure> {
     if let Some(members) = document.as_object_mut() {
         members.retain(|_, value| !value.is_null());
     }
-    Ok(design::parse_asked(&crate::base::json::text(&document))?)
+    Ok(design::parse_request(&crate::base::json::text(&document))?)
 }
 
 /// The study with the queries given as words, each behind a comma.
 fn with_queries(
-    study: AskedDocument,
+    study: SuggestRequest,
     asked: &CommandArgs,
     records: &Records,
-) -> Result<AskedDocument, Failure> {
+) -> Result<SuggestRequest, Failure> {
     let Some(words) = asked.get("query") else { return Ok(study) };
     let fields = &study.document.fields;
     let asked = words.split(',').map(str::trim).filter(|words| !words.is_empty());
@@ -190,28 +187,28 @@ fn with_queries(
     Ok(study)
 }
 
-fn print(shell: &mut Shell<'_>, found: &Suggestions) {
+fn print(context: &mut CommandContext<'_>, found: &Suggestions) {
     if found.suggestions.is_empty() {
-        shell.line(&say("cli.suggest-none", &[]));
+        context.line(&say("cli.suggest-none", &[]));
     }
     for (number, of) in (1..).zip(&found.suggestions) {
-        suggestion(shell, number, of);
+        suggestion(context, number, of);
     }
     if let Some(given) = &found.baseline {
-        shell.line(&say("cli.suggest-baseline", &[("rowkey", &harmless(&given.rowkey))]));
-        shell.line(&format!("   {}", scores(&given.scores)));
+        context.line(&say("cli.suggest-baseline", &[("rowkey", &harmless(&given.rowkey))]));
+        context.line(&format!("   {}", scores(&given.scores)));
     }
     for of in &found.considered.alternatives {
         let words = [("name", of.name), ("reason", of.reason.message.as_str())];
-        shell.line(&say("cli.suggest-known", &words));
+        context.line(&say("cli.suggest-known", &words));
     }
     let rounds = &found.considered.rounds;
     let keys = count(rounds.iter().map(|round| round.candidates as u64).max().unwrap_or(0));
     let [rows, front, cover] = [count(found.rows), count(found.front.len() as u64), decimal(found.cover)];
     let words = [("keys", keys.as_str()), ("rows", &rows), ("front", &front), ("cover", &cover)];
-    shell.line(&say("cli.suggest-considered", &words));
+    context.line(&say("cli.suggest-considered", &words));
     for note in &found.notes {
-        shell.line(&format!("- {}", harmless(&note.message)));
+        context.line(&format!("- {}", self::note(note)));
     }
 }
 
@@ -232,8 +229,14 @@ fn scores(of: &crate::suggest::DesignScores) -> String {
     format!("{said}, {}", say("cli.suggest-updates", &[("updates", &decimal(of.updates))]))
 }
 
+/// A reason or a note, with the kind of records that it is about.
+fn note(of: &crate::suggest::SuggestNote) -> String {
+    let kind = of.kind.iter().map(|kind| format!("{kind}: "));
+    harmless(&kind.chain([of.message.clone()]).collect::<String>())
+}
+
 /// The cells of a table in which records are not rows of their own.
-fn cells(shell: &mut Shell<'_>, of: &Suggestion) {
+fn cells(context: &mut CommandContext<'_>, of: &Suggestion) {
     let families = of.design.pointer("/tables/0/families").and_then(Value::as_array).into_iter().flatten();
     for family in families {
         let text = |value: &Value| match value.get("formula").unwrap_or(value) {
@@ -251,7 +254,7 @@ fn cells(shell: &mut Shell<'_>, of: &Suggestion) {
                 .map(|of| harmless(&of.unwrap_or_default()));
             let [family, qualifier, value] = &words;
             let words = [("family", family.as_str()), ("qualifier", qualifier), ("value", value)];
-            shell.line(&format!("   {}", say(code, &words)));
+            context.line(&format!("   {}", say(code, &words)));
         }
     }
 }
@@ -275,8 +278,8 @@ fn label(label: &str) -> String {
     code.map_or_else(|| label.to_owned(), |code| said(&Problem::new(code)))
 }
 
-fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
-    let style = shell.style;
+fn suggestion(context: &mut CommandContext<'_>, number: usize, of: &Suggestion) {
+    let style = context.style;
     let labels: Vec<String> = if of.labels.is_empty() {
         vec![label(of.label)]
     } else {
@@ -287,14 +290,17 @@ fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
         let tables = said(&Problem::new("suggest.tables").with("tables", of.rowkeys.len()));
         heading = format!("{heading} · {tables}");
     }
-    shell.line(&style.ink(Ink::Bold, &heading));
-    for rowkey in &of.rowkeys {
-        shell.line(&format!("   {}", harmless(rowkey)));
+    context.line(&style.ink(Ink::Bold, &heading));
+    match of.kinds.is_empty() {
+        true => of.rowkeys.iter().for_each(|rowkey| context.line(&format!("   {}", harmless(rowkey)))),
+        false => {
+            of.kinds.iter().for_each(|of| context.line(&harmless(&format!("   {}: {}", of.kind, of.rowkey))))
+        }
     }
     if of.shape.is_some() {
-        cells(shell, of);
+        cells(context, of);
     }
-    shell.line(&format!("   {}", scores(&of.scores)));
+    context.line(&format!("   {}", scores(&of.scores)));
     for query in &of.queries {
         let scans = if query.kind == PlanKind::Get { "cli.count-gets" } else { "cli.count-scans" };
         let words = [
@@ -307,10 +313,10 @@ fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
         ];
         let words: Vec<(&'static str, &str)> =
             words.iter().map(|(name, word)| (*name, word.as_str())).collect();
-        shell.line(&format!("   {}", say("cli.suggest-query", &words)));
+        context.line(&format!("   {}", say("cli.suggest-query", &words)));
     }
     for reason in &of.reasons {
-        shell.line(&format!("   · {}", harmless(&reason.message)));
+        context.line(&format!("   · {}", note(reason)));
     }
     let mut without: Vec<_> = of.without.iter().collect();
     let size = |of: &crate::suggest::ScoreChange| {
@@ -331,13 +337,13 @@ fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
             ("reads", &reads),
             ("bytes", &bytes),
         ];
-        shell.line(&style.ink(Ink::Dim, &format!("   {}", harmless(&say("cli.suggest-without", &words)))));
+        context.line(&style.ink(Ink::Dim, &format!("   {}", harmless(&say("cli.suggest-without", &words)))));
     }
     if let Some(tie) = of.ties.first() {
         let words = [("count", count(of.ties.len() as u64)), ("rowkey", tie.join("; "))];
         let words: Vec<(&'static str, &str)> =
             words.iter().map(|(name, word)| (*name, word.as_str())).collect();
-        shell.line(&format!("   {}", harmless(&say("cli.suggest-ties", &words))));
+        context.line(&format!("   {}", harmless(&say("cli.suggest-ties", &words))));
     }
-    shell.line("");
+    context.line("");
 }

@@ -1,11 +1,10 @@
 //! `summarize`: a part of the records to a summary. `merge`: parts to one.
 
 use super::args::CommandArgs;
+use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
-use super::held::{broken, complain, generator};
 use super::input::{self, WantedFields, name_of};
-use super::memory::OWN;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::{broken, complain, generator};
 use super::source::ByteSource;
 use super::summary::{held_in, opened};
 use crate::analysis::summary_file::{PartPlace, Summarizer, SummarizerOptions, SummaryFile};
@@ -13,21 +12,16 @@ use crate::base::Problem;
 use crate::base::memory::room;
 use crate::records::Records;
 use crate::records::read::RecordReader;
+use crate::session::{GENERATED_ROWS, OWN, PORTION_ROWS, SUMMARY_PORTIONS};
 
-/// Records counted at a time.
-const PORTION_ROWS: usize = 1 << 18;
-/// One in so many bytes of the memory is for records held before they are counted.
-const PORTIONS: u64 = 16;
-/// Records made at a time.
-const GENERATED_ROWS: u64 = 1 << 14;
 /// The option that names the summary.
 const OUTPUT: &str = "output";
 
 /// Runs `summarize`.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let output = output(asked)?;
     room(OWN)?;
-    let document = DesignDocument::asked(shell, asked)?;
+    let document = DesignDocument::asked(context, asked)?;
     if document.summary.is_some() {
         return Err(Failure::from(Problem::new("cli.not-a-design")).in_file(&name_of(&document.path)));
     }
@@ -49,29 +43,29 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             part.add(records)?;
         }
     } else {
-        read(shell, &document, &files, &mut part)?;
+        read(context, &document, &files, &mut part)?;
     }
     let file = part.finish();
-    shell.save(output, &file.to_bytes())?;
-    told(shell, &file);
+    context.save(output, &file.to_bytes())?;
+    told(context, &file);
     Ok(FINE)
 }
 
 /// Counts the records of files.
 fn read(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     document: &DesignDocument,
     files: &[&str],
     part: &mut Summarizer,
 ) -> Result<(), Failure> {
-    let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader, whole: bool| {
+    let mut portion = |context: &mut CommandContext<'_>, reader: &mut RecordReader, whole: bool| {
         let held = reader.records();
-        let is_due = whole && shell.threads() > 1;
-        if !is_due && held.rows < PORTION_ROWS && held.memory() as u64 <= shell.memory / PORTIONS {
+        let is_due = whole && context.threads() > 1;
+        if !is_due && held.rows < PORTION_ROWS && held.memory() as u64 <= context.memory / SUMMARY_PORTIONS {
             return Ok(());
         }
         #[cfg(not(target_arch = "wasm32"))]
-        if let (true, Some(workers)) = (is_due, shell.workers()) {
+        if let (true, Some(workers)) = (is_due, context.workers()) {
             part.count_on(&workers);
         }
         add(part, reader.take_records_so_far())
@@ -80,9 +74,9 @@ fn read(
     let named = study.named_fields().into_iter().map(str::to_owned).collect();
     let wanted =
         WantedFields { named: Some(named), ..WantedFields::all(&study.fields, document.design().ok()) };
-    let mut reader = input::records(shell, &wanted, (None, files), &mut portion)?;
+    let mut reader = input::records(context, &wanted, (None, files), &mut portion)?;
     add(part, reader.take_records_so_far())?;
-    complain(shell, reader.problems())?;
+    complain(context, reader.problems())?;
     let broken = broken(reader.problems());
     if broken.is_empty() { Ok(()) } else { Err(broken.into()) }
 }
@@ -93,12 +87,12 @@ fn add(part: &mut Summarizer, records: Records) -> Result<(), Failure> {
 }
 
 /// Runs `merge`.
-pub fn merge(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+pub fn merge(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let output = output(asked)?;
     let mut whole: Option<SummaryFile> = None;
     for path in asked.words.iter().skip(1) {
-        let source = ByteSource::open(shell, path)?;
-        let part = opened(shell, source)?;
+        let source = ByteSource::open(context, path)?;
+        let part = opened(context, source)?;
         match &mut whole {
             None => whole = Some(part),
             Some(whole) => whole.merge(part).map_err(|problem| in_file(problem, path))?,
@@ -108,8 +102,8 @@ pub fn merge(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> 
     if asked.has("no-samples") {
         whole = whole.without_samples();
     }
-    shell.save(output, &whole.to_bytes())?;
-    told(shell, &whole);
+    context.save(output, &whole.to_bytes())?;
+    told(context, &whole);
     Ok(FINE)
 }
 
@@ -122,6 +116,6 @@ fn output(asked: &CommandArgs) -> Result<&str, Problem> {
 }
 
 /// Says on standard error what a summary holds.
-fn told(shell: &mut Shell<'_>, file: &SummaryFile) {
-    shell.note(&held_in(file));
+fn told(context: &mut CommandContext<'_>, file: &SummaryFile) {
+    context.note(&held_in(file));
 }

@@ -1,7 +1,7 @@
 //! Summaries as files: recognised, read, told in a sentence.
 
+use super::context::{CommandContext, Failure};
 use super::figures::count;
-use super::shell::{Failure, Shell};
 use super::source::ByteSource;
 use super::words::{said, say};
 use crate::analysis::summary_file::{MAGIC, SummaryFile};
@@ -17,17 +17,17 @@ pub fn held_in(file: &SummaryFile) -> String {
 }
 
 /// True if an open file is a summary.
-pub fn is_summary(shell: &mut Shell<'_>, source: &mut ByteSource) -> bool {
-    source.look(shell, MAGIC.len()).starts_with(&MAGIC)
+pub fn is_summary(context: &mut CommandContext<'_>, source: &mut ByteSource) -> bool {
+    source.look(context, MAGIC.len()).starts_with(&MAGIC)
 }
 
 /// The summary in an open file.
 ///
 /// # Errors
 /// Errors of the system; a file that is none, or a damaged one.
-pub fn opened(shell: &mut Shell<'_>, mut source: ByteSource) -> Result<SummaryFile, Failure> {
-    let bytes = source.all(shell, &SUMMARY_BYTES)?;
+pub fn opened(context: &mut CommandContext<'_>, mut source: ByteSource) -> Result<SummaryFile, Failure> {
+    let bytes = source.all(context, &SUMMARY_BYTES)?;
     let name = source.name.clone();
-    source.close(shell);
+    source.close(context);
     SummaryFile::from_bytes(&bytes).map_err(|problem| Failure::from(problem).in_file(&name))
 }

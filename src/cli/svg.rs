@@ -1,9 +1,9 @@
 //! The heatmap as an SVG image: shapes, texts and presentation attributes, nothing that a policy would stop.
 
 use super::figures::{count, moment};
-use super::heat::shortened;
 use super::palette::{Ground, MOST, colour, level};
 use super::picture::Picture;
+use super::style::shortened;
 use super::words::say;
 use crate::analysis::report::Report;
 use crate::base::hidden::is_hidden;

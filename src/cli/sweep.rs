@@ -2,11 +2,11 @@
 
 use super::args::CommandArgs;
 use super::compare::{figure, mark};
+use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
 use super::figures::count;
-use super::held::held;
 use super::json::lines;
-use super::shell::{FINE, Failure, Shell};
+use super::loaded::held;
 use super::style::harmless;
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
@@ -15,39 +15,39 @@ use crate::compare::{Candidate, MeasureLine, ParameterSetting, Sweep, VariedPara
 use serde_json::{Value, json};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
-    let document = DesignDocument::asked(shell, asked)?;
+pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(context, asked)?;
     let known = parameters(document.design()?)?;
     let Some(wanted) = asked.get("vary") else {
-        listed(shell, asked, &known);
+        listed(context, asked, &known);
         return Ok(FINE);
     };
     let request = request(wanted, asked.get("values"), &known)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-    let held = held(shell, &document, &files)?;
+    let held = held(context, &document, &files)?;
     let candidate = Candidate { study: &document.study, table: document.table };
-    held.check_samples()?;
-    let found = sweep(&held.records, candidate, &crate::base::json::text(&request))?;
+    held.evidence.check_samples()?;
+    let found = sweep(&held.evidence.records, candidate, &crate::base::json::text(&request))?;
     match asked.has("json") {
-        true => shell.write(lines(&json!(found)).as_bytes()),
-        false => print(shell, &found),
+        true => context.write(lines(&json!(found)).as_bytes()),
+        false => print(context, &found),
     }
     Ok(FINE)
 }
 
 /// Lists the parameters, where nobody says which.
-fn listed(shell: &mut Shell<'_>, asked: &CommandArgs, known: &[VariedParameter]) {
+fn listed(context: &mut CommandContext<'_>, asked: &CommandArgs, known: &[VariedParameter]) {
     if asked.has("json") {
-        shell.write(lines(&json!(known)).as_bytes());
+        context.write(lines(&json!(known)).as_bytes());
         return;
     }
-    shell.line(&say("cli.sweep-known", &[]));
+    context.line(&say("cli.sweep-known", &[]));
     for parameter in known {
         let value = parameter.value.map_or_else(String::new, |value| value.to_string());
         let name = name_of(parameter);
         let words = [("name", name.as_str()), ("text", &harmless(&parameter.text)), ("value", &value)];
         let code = if parameter.value.is_some() { "cli.sweep-number" } else { "cli.sweep-order" };
-        shell.line(&format!("  {}", say(code, &words)));
+        context.line(&format!("  {}", say(code, &words)));
     }
 }
 
@@ -77,19 +77,19 @@ fn request(wanted: &str, values: Option<&str>, known: &[VariedParameter]) -> Res
     Ok(request)
 }
 
-fn print(shell: &mut Shell<'_>, found: &Sweep) {
-    shell.line(&say("cli.sweep-of", &[("text", &harmless(&found.parameter.text))]));
+fn print(context: &mut CommandContext<'_>, found: &Sweep) {
+    context.line(&say("cli.sweep-of", &[("text", &harmless(&found.parameter.text))]));
     if found.estimated {
-        shell.line(&say("cli.compared-sample", &[("sample", &count(found.sampled))]));
+        context.line(&say("cli.compared-sample", &[("sample", &count(found.sampled))]));
     }
     let tables = std::iter::once((None, &found.lines))
         .chain(found.queries.iter().map(|of| (Some(&of.name), &of.lines)));
     for (query, lines) in tables {
-        shell.line("");
+        context.line("");
         if let Some(query) = query {
-            shell.line(&say("cli.of-query", &[("query", &harmless(query))]));
+            context.line(&say("cli.of-query", &[("query", &harmless(query))]));
         }
-        table(shell, found, lines);
+        table(context, found, lines);
     }
     for (variant, problem) in
         found.variants.iter().filter_map(|variant| variant.problem.as_ref().map(|problem| (variant, problem)))
@@ -97,22 +97,22 @@ fn print(shell: &mut Shell<'_>, found: &Sweep) {
         let words = [("setting", setting(&variant.setting)), ("problem", problem.message.clone())];
         let words: Vec<(&'static str, &str)> =
             words.iter().map(|(name, word)| (*name, word.as_str())).collect();
-        shell.line(&harmless(&say("cli.sweep-problem", &words)));
+        context.line(&harmless(&say("cli.sweep-problem", &words)));
     }
 }
 
 /// A row for each variant, a column for each figure that differs between them.
-fn table(shell: &mut Shell<'_>, found: &Sweep, lines: &[MeasureLine]) {
+fn table(context: &mut CommandContext<'_>, found: &Sweep, lines: &[MeasureLine]) {
     let differs = |line: &&MeasureLine| line.values.windows(2).any(|pair| matches!(pair, [a, b] if a != b));
     let shown: Vec<&MeasureLine> = lines.iter().filter(differs).collect();
     if shown.is_empty() {
-        shell.line(&said(&Problem::new("cli.sweep-alike")));
+        context.line(&said(&Problem::new("cli.sweep-alike")));
         return;
     }
     // The names of figures are too long for headings.
     let letters = || ('a'..='z').map(String::from);
     for (letter, line) in letters().zip(&shown) {
-        shell.line(&format!("  {letter}  {}", say(line.code, &[])));
+        context.line(&format!("  {letter}  {}", say(line.code, &[])));
     }
     let mut headings = vec![(ColumnAlign::Right, say("cli.sweep-setting", &[]))];
     headings.extend(letters().take(shown.len()).map(|letter| (ColumnAlign::Right, letter + "  ")));
@@ -128,7 +128,7 @@ fn table(shell: &mut Shell<'_>, found: &Sweep, lines: &[MeasureLine]) {
         });
         table.row(std::iter::once(setting(&variant.setting)).chain(cells).collect());
     }
-    table.print(shell);
+    table.print(context);
 }
 
 fn setting(of: &Option<ParameterSetting>) -> String {

@@ -1,6 +1,6 @@
 //! Tables of text.
 
-use super::shell::Shell;
+use super::context::CommandContext;
 use super::style::{Ink, harmless};
 
 /// A column of a table.
@@ -31,7 +31,7 @@ impl PrintedTable {
     }
 
     /// Prints it.
-    pub fn print(&self, shell: &mut Shell<'_>) {
+    pub fn print(&self, context: &mut CommandContext<'_>) {
         let wide = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
@@ -45,8 +45,8 @@ impl PrintedTable {
                 });
             let line = cells.collect::<Vec<_>>().join("  ");
             let line = line.trim_end();
-            let line = if number == 0 { shell.style.ink(Ink::Dim, line) } else { line.to_owned() };
-            shell.line(&line);
+            let line = if number == 0 { context.style.ink(Ink::Dim, line) } else { line.to_owned() };
+            context.line(&line);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A packed file on its way to text: it is read where its format asks, or kept as it comes where it can't be.
 
+use super::context::{CommandContext, Failure};
 use super::host::FileHandle;
-use super::shell::{Failure, Shell};
 use crate::base::Problem;
 use crate::base::limits::{Limit, TABLE_MEMORY};
 use crate::records::field::Field;
@@ -34,25 +34,25 @@ impl Unpacking {
     /// # Errors
     /// Errors of the system; a program that reads no such files.
     pub fn new(
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         form: PackedForm,
         (name, file): (&str, FileHandle),
         first: &[u8],
     ) -> Result<Self, Failure> {
-        let mut size = shell.host.size(file);
+        let mut size = context.host.size(file);
         let piped = size.is_none().then(|| (0, first.to_vec()));
         let mut piped = piped;
         if let (true, Some((_, bytes))) = (form.needs_size(), &mut piped) {
-            while read_on(shell, (name, file), bytes)? {
-                let limit = Limit { most: TABLE_MEMORY.most.min(shell.memory), ..TABLE_MEMORY };
+            while read_on(context, (name, file), bytes)? {
+                let limit = Limit { most: TABLE_MEMORY.most.min(context.memory), ..TABLE_MEMORY };
                 limit.check(bytes.len()).map_err(|problem| Failure::from(problem).in_file(name))?;
             }
             size = Some(bytes.len() as u64);
         }
-        let unpacker = shell.host.unpacker(form, size);
+        let unpacker = context.host.unpacker(form, size);
         let unpacker = unpacker.ok_or_else(|| Failure::from(Problem::new("input.binary")).in_file(name));
         let mut unpacker = unpacker?;
-        unpacker.within(shell.memory);
+        unpacker.within(context.memory);
         Ok(Self { unpacker, name: name.to_owned(), file, piped, stated: None, taken: 0, total: size })
     }
 
@@ -63,11 +63,11 @@ impl Unpacking {
     /// As [`Unpacking::next`].
     pub fn stated(
         &mut self,
-        shell: &mut Shell<'_>,
+        context: &mut CommandContext<'_>,
         fields: Option<&[Field]>,
     ) -> Result<Option<&StatedFile>, Failure> {
         if self.stated.is_none() && self.unpacker.stated().format.is_table() {
-            self.step(shell)?;
+            self.step(context)?;
             if let Some(fields) = fields {
                 self.unpacker.choose(fields);
             }
@@ -80,19 +80,19 @@ impl Unpacking {
     ///
     /// # Errors
     /// Errors of the system; damage, behind all that comes before it.
-    pub fn next(&mut self, shell: &mut Shell<'_>) -> Result<Option<Vec<u8>>, Failure> {
+    pub fn next(&mut self, context: &mut CommandContext<'_>) -> Result<Option<Vec<u8>>, Failure> {
         if self.stated.is_none() {
-            self.stated(shell, None)?;
+            self.stated(context, None)?;
         }
-        self.step(shell)
+        self.step(context)
     }
 
     /// Goes on to the next text, or to where the file has said what it states.
-    fn step(&mut self, shell: &mut Shell<'_>) -> Result<Option<Vec<u8>>, Failure> {
+    fn step(&mut self, context: &mut CommandContext<'_>) -> Result<Option<Vec<u8>>, Failure> {
         loop {
             match self.unpacker.step().map_err(|problem| Failure::from(problem).in_file(&self.name))? {
                 Step::Need(range) => {
-                    let bytes = self.read(shell, &range)?;
+                    let bytes = self.read(context, &range)?;
                     self.taken += bytes.len() as u64;
                     self.unpacker.give(range.start, bytes);
                 }
@@ -106,15 +106,15 @@ impl Unpacking {
         }
     }
 
-    fn read(&mut self, shell: &mut Shell<'_>, range: &Range<u64>) -> Result<Vec<u8>, Failure> {
+    fn read(&mut self, context: &mut CommandContext<'_>, range: &Range<u64>) -> Result<Vec<u8>, Failure> {
         let length = usize::try_from(range.end - range.start).unwrap_or(usize::MAX);
         let Some((start, kept)) = &mut self.piped else {
             let mut bytes = vec![0; length];
-            let read = shell.host.read_at(self.file, range.start, &mut bytes);
+            let read = context.host.read_at(self.file, range.start, &mut bytes);
             bytes.truncate(read.map_err(|trouble| Failure::trouble(&trouble, &self.name))?);
             return Ok(bytes);
         };
-        while *start + (kept.len() as u64) < range.end && read_on(shell, (&self.name, self.file), kept)? {
+        while *start + (kept.len() as u64) < range.end && read_on(context, (&self.name, self.file), kept)? {
             let old =
                 (*start + kept.len() as u64).min(range.start).saturating_sub(KEPT).saturating_sub(*start);
             let old = usize::try_from(old).unwrap_or_default();
@@ -130,13 +130,13 @@ impl Unpacking {
 
 /// Appends the next bytes of a pipe. False at its end.
 fn read_on(
-    shell: &mut Shell<'_>,
+    context: &mut CommandContext<'_>,
     (name, file): (&str, FileHandle),
     kept: &mut Vec<u8>,
 ) -> Result<bool, Failure> {
     let before = kept.len();
     kept.resize(before + CHUNK, 0);
-    let read = shell.host.read(file, kept.get_mut(before..).unwrap_or_default());
+    let read = context.host.read(file, kept.get_mut(before..).unwrap_or_default());
     let read = read.map_err(|trouble| Failure::trouble(&trouble, name))?;
     kept.truncate(before + read);
     Ok(read > 0)

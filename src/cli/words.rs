@@ -1,5 +1,6 @@
 //! The sentences of the command line: a catalogue of their own, for no page has any use for them.
 
+use super::style::shortened;
 use crate::base::Problem;
 use crate::base::sentences::{fill, in_number, singulars, template};
 use std::borrow::Cow;
@@ -47,6 +48,8 @@ pub fn said(problem: &Problem) -> String {
 
 /// Arguments that a person gave, which may be empty.
 const NAMED: [&str; 5] = ["file", "found", "name", "parameter", "table"];
+/// Most characters of a path that is shown.
+const LONGEST_PATH: usize = 300;
 /// Stands for an empty text.
 const EMPTY: &str = "“”";
 
@@ -61,11 +64,11 @@ pub fn described(problem: &Problem, file: Option<&str>, at: Option<(usize, usize
         _ => {}
     }
     let within = [
-        (!place.path.is_empty()).then(|| place.path.clone()),
+        (!place.path.is_empty()).then(|| shortened(&place.path, LONGEST_PATH)),
         place.column.map(|column| say("cli.at-column", &[("column", &column.to_string())])),
         place.row.map(|row| say("cli.at-row", &[("row", &row.to_string())])),
         place.offset.map(|offset| say("cli.at-byte", &[("byte", &offset.to_string())])),
-        place.field.as_ref().map(|field| say("cli.at-field", &[("field", field)])),
+        place.field.as_ref().map(|field| say("cli.at-field", &[("field", &shortened(field, LONGEST_PATH))])),
     ];
     let within: Vec<String> = within.into_iter().flatten().collect();
     if !within.is_empty() {

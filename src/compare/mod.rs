@@ -19,7 +19,7 @@ pub use spread::{WriteSpread, at_once};
 pub use sweep::{DesignVariant, Sweep, sweep};
 pub use variants::{ParameterSetting, VariedParameter, parameters};
 
-use crate::analysis::{Analysis, ReportOptions, check_held};
+use crate::analysis::{Analysis, ReportOptions, require_columns};
 use crate::base::Problem;
 use crate::design::split::{SplitPoints, Splits};
 use crate::design::{Design, Document, Query};
@@ -137,7 +137,7 @@ pub(crate) fn encode_all(
         let mut designs = Vec::with_capacity(same.len());
         for candidate in same {
             let typed = &candidate.design()?.typed;
-            check_held(records, &candidate.study.fields, typed, candidate.study.arrival.as_deref())?;
+            require_columns(records, &candidate.study.fields, typed, candidate.study.arrival.as_deref())?;
             designs.push(typed);
         }
         let names = same.first().map(|candidate| candidate.names()).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::sampled::{SampleInterval, SampleSize};
 use crate::analysis::report::LISTED_REGIONS;
-use crate::base::host::beating;
+use crate::base::host::ticking;
 use crate::design::split::SplitPoints;
 use crate::keys::table::KeyTable;
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub type PlacedKeys<'a> = (&'a KeyTable, &'a SplitPoints);
 /// The key and the region of each of `rows` records.
 fn by_row<'a>((table, points): PlacedKeys<'a>, rows: usize) -> Vec<(&'a [u8], u32)> {
     let mut all = vec![(&[][..], NONE); rows];
-    for (row, key) in beating(table.iter_from(0)) {
+    for (row, key) in ticking(table.iter_from(0)) {
         if let Some(place) = all.get_mut(row as usize) {
             *place = (key, points.region_of(key) as u32);
         }
@@ -85,7 +85,7 @@ pub fn moves(from: PlacedKeys<'_>, to: PlacedKeys<'_>, rows: usize) -> RowMoves 
     let mut pairs: HashMap<(u32, u32), u64> = HashMap::new();
     let mut last = ((NONE, NONE), 0);
     let rows = by_row(from, rows).into_iter().zip(by_row(to, rows));
-    for ((key, region), (other_key, other_region)) in beating(rows) {
+    for ((key, region), (other_key, other_region)) in ticking(rows) {
         if region == NONE && other_region == NONE {
             continue;
         }

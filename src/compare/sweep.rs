@@ -3,8 +3,8 @@
 use super::measures::{MEASURES, MeasureLine, MeasuredDesign, QUERY_MEASURES, lines};
 use super::variants::{ParameterSetting, SweepRequest, VariedParameter, read, variant};
 use super::{Candidate, QueryLines, SampleSize, answer_by};
-use crate::analysis::check_held;
 use crate::analysis::report::{KeyFaults, PreparedReport, SaidProblem, WriteTraits};
+use crate::analysis::require_columns;
 use crate::base::Problem;
 use crate::design::Design;
 use crate::design::split::SplitPoints;
@@ -25,7 +25,7 @@ const TOGETHER: usize = 8;
 pub struct DesignVariant {
     /// The setting of the parameter; `None` for the design as it is.
     pub setting: Option<ParameterSetting>,
-    /// Its row key.
+    /// Its row key; of a table with several kinds of records that of the varied kind, or those of all in one text.
     pub rowkey: String,
     /// Its splits, as in a document.
     pub splits: serde_json::Value,
@@ -62,7 +62,7 @@ pub struct Sweep {
 /// Errors of `read`; records that lack a field.
 pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result<Sweep, Problem> {
     let (study, design) = (candidate.study, candidate.design()?);
-    check_held(records, &study.fields, &design.typed, study.arrival.as_deref())?;
+    require_columns(records, &study.fields, &design.typed, study.arrival.as_deref())?;
     let SweepRequest { parameter, settings, listed } = read(asked, design)?;
     let mut designs: Vec<(Option<ParameterSetting>, Result<Design, Problem>)> =
         vec![(None, Ok(design.clone()))];
@@ -86,7 +86,7 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
         let shown = made.as_ref().unwrap_or(design);
         variants.push(DesignVariant {
             setting: setting.clone(),
-            rowkey: shown.rowkey.clone(),
+            rowkey: shown.key_of(parameter.kind.as_deref()),
             splits: shown.splits.to_json(),
             problem: problem.map(SaidProblem::from),
         });
@@ -127,12 +127,12 @@ impl VariantTrial<'_> {
     /// The figures of each design; those of one formula share its keys.
     fn all(&self, designs: &[(Option<ParameterSetting>, Result<Design, Problem>)]) -> Vec<TriedVariant> {
         let mut formulas: Vec<(&TypedFormula, Vec<usize>)> = Vec::new();
-        let mut texts: Vec<(&str, Vec<&String>)> = Vec::new();
+        let mut texts: Vec<(String, Vec<&String>)> = Vec::new();
         let mut all: Vec<TriedVariant> = Vec::with_capacity(designs.len());
         for (index, (_, design)) in designs.iter().enumerate() {
             all.push(Err(design.as_ref().err().cloned().unwrap_or_else(|| Problem::new("design.invalid"))));
             let Ok(design) = design else { continue };
-            let text = (design.rowkey.as_str(), design.lets.values().collect());
+            let text = (design.rowkeys(), design.lets.values().collect());
             let known = texts.iter().position(|known| *known == text);
             match known.and_then(|known| formulas.get_mut(known)) {
                 Some((_, users)) => users.push(index),

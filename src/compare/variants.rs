@@ -3,7 +3,7 @@
 use crate::base::json::{Object, wrong_type};
 use crate::base::map::Map;
 use crate::base::{Problem, Problems};
-use crate::design::{Design, Document};
+use crate::design::{Design, Document, checked_anew};
 use crate::formula::parse;
 use crate::formula::syntax::{Formula, FormulaCall, GivenArgument, Term, TermSource};
 use crate::formula::{Lookups, Scope};
@@ -20,12 +20,15 @@ const TRIED: usize = 32;
 pub struct VariedParameter {
     /// `regions`, `number` (an argument in a formula) or `order` (of the parts of the key).
     pub parameter: &'static str,
-    /// Which number, counted from 0 through the sub-formulas by name and then the row key.
+    /// Which number, counted from 0 through the sub-formulas by name and then the row key, or those of the kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
     /// The step or source that takes the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
+    /// The kind of records whose key it is of, where the table has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// The current value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
@@ -54,47 +57,80 @@ pub struct SweepRequest {
     pub listed: bool,
 }
 
-/// The formulas of a design as written: the sub-formulas by name, and the row key.
+/// Called with a number, the step that takes it, the text of the call, and the kind whose key it is of.
+type NumberVisit<'v> = dyn FnMut(&mut i64, &str, &str, Option<&str>) + 'v;
+
+/// A row key, and the kind of records that have it where the table has several.
+struct KeyFormula {
+    kind: Option<String>,
+    formula: Formula,
+}
+
+impl KeyFormula {
+    /// Places of the parts that are no literals.
+    fn movable(&self) -> Vec<usize> {
+        let parts = self.formula.parts.iter().enumerate();
+        let moves = |term: &Term| !matches!(term.source, TermSource::Text(_) | TermSource::Bytes(_));
+        parts.filter(|(_, term)| moves(term)).map(|(place, _)| place).collect()
+    }
+}
+
+/// The formulas of a design as written: the sub-formulas by name, and the row key, or those of the kinds.
 struct DesignFormulas {
     lets: Map<String, Formula>,
-    rowkey: Formula,
+    keys: Vec<KeyFormula>,
 }
 
 impl DesignFormulas {
     fn of(design: &Design) -> Result<Self, Problem> {
-        design.one_key()?;
         let mut lets = Map::new();
         for (name, formula) in &design.lets {
             lets.insert(name.clone(), parse(formula)?);
         }
-        Ok(Self { lets, rowkey: parse(&design.rowkey)? })
+        let mut keys = Vec::new();
+        for kind in &design.kinds {
+            keys.push(KeyFormula { kind: Some(kind.typed.name.clone()), formula: parse(&kind.rowkey)? });
+        }
+        if keys.is_empty() {
+            keys.push(KeyFormula { kind: None, formula: parse(&design.rowkey)? });
+        }
+        Ok(Self { lets, keys })
     }
 
-    /// Calls `visit` with each number and the call that takes it.
-    fn numbers(&mut self, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
-        for formula in self.lets.values_mut().chain([&mut self.rowkey]) {
+    /// Calls `visit` with each number, the call that takes it, and the kind whose key it is of.
+    fn numbers(&mut self, visit: &mut NumberVisit<'_>) {
+        let lets = self.lets.values_mut().map(|formula| (formula, None));
+        let keys = self.keys.iter_mut().map(|key| (&mut key.formula, key.kind.as_deref()));
+        for (formula, kind) in lets.chain(keys) {
+            let visit = &mut |number: &mut i64, step: &str, text: &str| visit(number, step, text, kind);
             formula.parts.iter_mut().for_each(|part| numbers(part, visit));
         }
     }
 
-    /// Places of the parts of the key that are no literals.
-    fn movable(&self) -> Vec<usize> {
-        let parts = self.rowkey.parts.iter().enumerate();
-        let moves = |term: &Term| !matches!(term.source, TermSource::Text(_) | TermSource::Bytes(_));
-        parts.filter(|(_, term)| moves(term)).map(|(place, _)| place).collect()
+    /// The key of a kind, or of the table.
+    fn key(&mut self, kind: Option<&str>) -> Option<&mut KeyFormula> {
+        self.keys.iter_mut().find(|key| key.kind.as_deref() == kind)
     }
 
     fn check(&self, study: &Document, design: &mut Design) -> Result<(), Problem> {
         let first = |problems: Vec<Problem>| {
             problems.into_iter().next().unwrap_or_else(|| Problem::new("design.invalid"))
         };
+        design.lets = self.lets.iter().map(|(name, formula)| (name.clone(), formula.to_string())).collect();
+        if !design.kinds.is_empty() {
+            for (kind, key) in design.kinds.iter_mut().zip(&self.keys) {
+                kind.rowkey = key.formula.to_string();
+            }
+            *design = checked_anew(study, design).map_err(first)?;
+            return Ok(());
+        }
+        let Some(KeyFormula { formula, .. }) = self.keys.first() else { return Ok(()) };
         let lookups: Lookups = study.lookups.clone();
         let mut scope = Scope::new(&study.fields, lookups);
         let named = scope.name(&self.lets);
         named.map_err(|wrong| first(wrong.into_iter().map(|(_, problem)| problem).collect()))?;
-        design.typed = scope.check(&self.rowkey).map_err(first)?;
-        design.rowkey = self.rowkey.to_string();
-        design.lets = self.lets.iter().map(|(name, formula)| (name.clone(), formula.to_string())).collect();
+        design.typed = scope.check(formula).map_err(first)?;
+        design.rowkey = formula.to_string();
         Ok(())
     }
 }
@@ -127,26 +163,38 @@ pub fn parameters(design: &Design) -> Result<Vec<VariedParameter>, Problem> {
             parameter: "regions",
             number: None,
             step: None,
+            kind: None,
             value: Some(regions),
             text,
         });
     }
     let mut index = 0;
-    formulas.numbers(&mut |value, step, text| {
+    formulas.numbers(&mut |value, step, text, kind| {
         all.push(VariedParameter {
             parameter: "number",
             number: Some(index),
             step: Some(step.to_owned()),
+            kind: kind.map(str::to_owned),
             value: Some(*value),
             text: text.to_owned(),
         });
         index += 1;
     });
-    let movable = formulas.movable();
-    if movable.len() > 1 {
-        let parts = movable.iter().filter_map(|&place| formulas.rowkey.parts.get(place));
-        let text = parts.map(Term::to_string).collect::<Vec<_>>().join(", ");
-        all.push(VariedParameter { parameter: "order", number: None, step: None, value: None, text });
+    for key in &formulas.keys {
+        let movable = key.movable();
+        if movable.len() > 1 {
+            let parts = movable.iter().filter_map(|&place| key.formula.parts.get(place));
+            let text = parts.map(Term::to_string).collect::<Vec<_>>().join(", ");
+            let kind = key.kind.clone();
+            all.push(VariedParameter {
+                parameter: "order",
+                number: None,
+                step: None,
+                kind,
+                value: None,
+                text,
+            });
+        }
     }
     Ok(all)
 }
@@ -161,7 +209,8 @@ fn regions(design: &Design) -> Option<i64> {
     }
 }
 
-/// Reads `{ "parameter": …, "number": …, "values": […] }`; without values some that suit are tried.
+/// Reads `{ "parameter": …, "number": …, "kind": …, "values": […] }`; without values some that suit are tried. `kind` is needed for
+/// the order of the parts of one of several keys.
 ///
 /// # Errors
 /// `sweep.no-such-parameter`, `sweep.too-many`, members of the wrong kind.
@@ -169,13 +218,19 @@ pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
     let first = |problems: Vec<Problem>| problems.into_iter().next();
     let value = crate::base::json::parse(text).map_err(|all| first(all).unwrap_or_else(none))?;
     let mut problems = Problems::new();
-    let object = Object::open(&value, "", &["parameter", "number", "values"], &mut problems);
+    let object = Object::open(&value, "", &["parameter", "number", "kind", "values"], &mut problems);
     let known = parameters(design)?;
     let found = object.as_ref().and_then(|object| {
         let name = object.text("parameter", &mut problems)?;
         let number = object.get("number").and_then(Value::as_u64);
         let number = number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        known.iter().find(|known| known.parameter == name && known.number == number).cloned()
+        let kind = object.text("kind", &mut problems);
+        let is_of_kind =
+            |known: &VariedParameter| kind.is_none_or(|kind| known.kind.as_deref() == Some(kind));
+        known
+            .iter()
+            .find(|known| known.parameter == name && known.number == number && is_of_kind(known))
+            .cloned()
     });
     let values = object.as_ref().and_then(|object| object.list("values", &mut problems));
     if let Some(problem) = first(problems.into_told()) {
@@ -214,7 +269,8 @@ fn tried(parameter: &VariedParameter, design: &Design) -> Result<Vec<ParameterSe
         let powers = (0..=10).map(|power| 1i64 << power).filter(|&power| parameter.value != Some(power));
         return Ok(powers.map(ParameterSetting::Number).collect());
     }
-    let parts = DesignFormulas::of(design)?.movable().len();
+    let mut formulas = DesignFormulas::of(design)?;
+    let parts = formulas.key(parameter.kind.as_deref()).map_or(0, |key| key.movable().len());
     let same: Vec<usize> = (0..parts).collect();
     let mut orders = vec![same.clone()];
     // Swaps of two, then what they lead to: with four parts or fewer these are all orders.
@@ -258,7 +314,7 @@ pub fn variant(
         ParameterSetting::Number(number) => {
             let mut formulas = DesignFormulas::of(design)?;
             let (mut index, mut before) = (0, None);
-            formulas.numbers(&mut |value, _, _| {
+            formulas.numbers(&mut |value, _, _, _| {
                 if parameter.number == Some(index) {
                     before = Some(std::mem::replace(value, *number));
                 }
@@ -271,15 +327,16 @@ pub fn variant(
         }
         ParameterSetting::Order(order) => {
             let mut formulas = DesignFormulas::of(design)?;
-            let movable = formulas.movable();
+            let Some(key) = formulas.key(parameter.kind.as_deref()) else { return Err(none()) };
+            let movable = key.movable();
             let all = (0..movable.len()).all(|part| order.contains(&part));
             if !all || order.len() != movable.len() {
                 return Err(Problem::new("sweep.not-an-order").with("parts", movable.len()));
             }
-            let parts = formulas.rowkey.parts.clone();
+            let parts = key.formula.parts.clone();
             for (&place, &part) in movable.iter().zip(order) {
                 let moved = movable.get(part).and_then(|&from| parts.get(from));
-                if let (Some(slot), Some(moved)) = (formulas.rowkey.parts.get_mut(place), moved) {
+                if let (Some(slot), Some(moved)) = (key.formula.parts.get_mut(place), moved) {
                     *slot = moved.clone();
                 }
             }

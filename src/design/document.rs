@@ -1,5 +1,6 @@
 //! JSON text to [`Document`].
 
+use super::print::normal_form;
 use super::table::{SHORT_MEMBERS, Tables};
 use super::{Design, Document, Query, VERSION, fields, names, operation, outlook, query};
 use crate::base::json::{self, Object, wrong_type};
@@ -40,7 +41,7 @@ pub fn parse(text: &str) -> Result<Document, Vec<Problem>> {
 
 /// A document that asks for its row key.
 #[derive(Clone)]
-pub struct AskedDocument {
+pub struct SuggestRequest {
     /// The document; its row key is a literal where it gives none.
     pub document: Document,
     /// True if it has a row key or tables of its own.
@@ -52,7 +53,7 @@ pub struct AskedDocument {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_asked(text: &str) -> Result<AskedDocument, Vec<Problem>> {
+pub fn parse_request(text: &str) -> Result<SuggestRequest, Vec<Problem>> {
     let mut value = json::parse(text)?;
     check_version(&value)?;
     let keyed = ["rowkey", "kinds", "tables"].iter().any(|name| value.get(name).is_some());
@@ -64,8 +65,17 @@ pub fn parse_asked(text: &str) -> Result<AskedDocument, Vec<Problem>> {
         query.entry("popularity").or_insert_with(|| "rows".into());
     }
     let document = of_value(&value)?;
-    document.tables.iter().try_for_each(Design::one_key).map_err(|problem| vec![problem])?;
-    Ok(AskedDocument { document, keyed })
+    Ok(SuggestRequest { document, keyed })
+}
+
+/// A table of a document with its formulas checked anew.
+///
+/// # Errors
+/// Problems of the formulas.
+pub fn checked_anew(study: &Document, design: &Design) -> Result<Design, Vec<Problem>> {
+    let alone = Document { tables: vec![design.clone()], queries: Vec::new(), ..study.clone() };
+    let tables = of_value(&normal_form(&alone))?.tables;
+    tables.into_iter().next().ok_or_else(|| vec![Problem::new("design.invalid")])
 }
 
 fn of_value(value: &Value) -> Result<Document, Vec<Problem>> {

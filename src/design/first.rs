@@ -7,6 +7,8 @@ use serde::Serialize;
 
 /// The version of the document.
 const VERSION: u64 = super::VERSION;
+/// A field of bytes that is the row key already.
+const ROW: &str = "row";
 /// Regions of a first table: equal shares of the records, whatever the key becomes.
 const REGIONS: usize = 16;
 
@@ -21,6 +23,8 @@ pub struct FirstDesign {
     arrival: Option<String>,
     rowkey: String,
     splits: FirstSplits,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    writes: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<NamedTable>,
 }
@@ -44,13 +48,19 @@ struct NamedTable {
 impl FirstDesign {
     /// A design of these fields with a row key.
     pub fn new(fields: Vec<Field>, arrival: Option<String>, rowkey: String, splits: FirstSplits) -> Self {
-        Self { rowscape: VERSION, name: None, fields, arrival, rowkey, splits, table: None }
+        Self { rowscape: VERSION, name: None, fields, arrival, rowkey, splits, writes: None, table: None }
     }
 
     /// A design whose keys are spread by a hash of the first text, then have that text and the first time. `measures` names fields
     /// of numbers that have become texts: any other field is preferred to them.
     pub fn of_fields(fields: &[Field], measures: &[&str]) -> Self {
         let time = fields.iter().find(|field| field.kind == Kind::Time);
+        if let Some(row) = fields.iter().find(|field| field.name == ROW && field.kind == Kind::Bytes) {
+            // Cells of a table: many of a row, each of which is written again and again.
+            let arrival = time.map(|time| time.name.clone());
+            let design = Self::new(fields.to_vec(), arrival, row.name.clone(), FirstSplits::Sample(REGIONS));
+            return Self { writes: Some("upsert"), ..design };
+        }
         let is_of_time = |field: &&Field| {
             time.is_some_and(|time| field.name == time.name || time.from.contains(&field.name))
         };

@@ -343,16 +343,19 @@ impl Design {
         (&self.lets, std::iter::once(own).chain(kinds).collect())
     }
 
-    /// Refuses a table with several kinds of records, where a question is about one row key.
-    ///
-    /// # Errors
-    /// `design.several-kinds`.
-    pub fn one_key(&self) -> Result<(), Problem> {
-        let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.typed.name.as_str()).collect();
-        match kinds.is_empty() {
-            true => Ok(()),
-            false => Err(Problem::new("design.several-kinds").with("known", kinds.join(", "))),
+    /// Its row key; of a table with several kinds of records those of all, each behind the name of its kind.
+    pub fn rowkeys(&self) -> String {
+        let of = |kind: &RecordKind| format!("{}: {}", kind.typed.name, kind.rowkey);
+        match self.kinds.is_empty() {
+            true => self.rowkey.clone(),
+            false => self.kinds.iter().map(of).collect::<Vec<String>>().join(" · "),
         }
+    }
+
+    /// The row key of the kind of this name, or else all of them.
+    pub fn key_of(&self, kind: Option<&str>) -> String {
+        let named = self.kinds.iter().find(|of| Some(of.typed.name.as_str()) == kind);
+        named.map_or_else(|| self.rowkeys(), |of| of.rowkey.clone())
     }
 
     /// The table as records of one kind see it: with their row key and cells, and no kinds. `None` without such a kind.
@@ -406,6 +409,11 @@ fn own(column: TypedColumn, cell: &RecordCell, number: usize) -> TypedColumn {
 }
 
 impl Document {
+    /// True if the kinds of records of a table are told by this field.
+    pub fn tells_kinds(&self, field: &str) -> bool {
+        self.tables.iter().flat_map(|table| &table.kinds).any(|kind| kind.field == field)
+    }
+
     /// The document with only table number `table`, as records of the kind of this name see it.
     ///
     /// # Errors

@@ -25,7 +25,7 @@ mod writes;
 
 pub use cells::{CellValue, PackedValue, Qualifier, RecordCell, holds_any, replaced_by};
 pub use constant::Constant;
-pub use document::{AskedDocument, parse, parse_asked};
+pub use document::{SuggestRequest, checked_anew, parse, parse_request};
 pub use family_rows::FamilyRows;
 pub use files::{BloomFilter, FileSettings};
 pub use first::{FirstDesign, FirstSplits, as_text};

@@ -334,6 +334,7 @@ fn inverse(call: &DoneCall, code: &str) -> Option<String> {
         "plus" => format!("plus({code}, -({}))", given(0)?),
         "append" => format!("without({code}, 0, {})", width(given(0))?),
         "prefix" => format!("without({code}, {}, 0)", width(given(0))?),
+        "format" => format!("unformatted({code}, {}, {})", given(0)?, given(1)?),
         "truth" => format!("isTrue({code}, {})", given(1)?),
         _ => return None,
     })

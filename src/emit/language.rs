@@ -61,7 +61,7 @@ pub(super) fn calls(text: &str) -> impl Iterator<Item = &str> {
 
 /// The function that a primitive's text calls first, which identifies it.
 fn name_of(primitive: &str) -> &str {
-    calls(primitive).next().unwrap_or_default()
+    calls(primitive).find(|name| !name.is_empty()).unwrap_or_default()
 }
 
 /// The words of a text.
@@ -206,12 +206,16 @@ pub(super) static JAVA: Language = Language {
         ("MessageDigest", "import java.security.MessageDigest;"),
         ("NoSuchAlgorithmException", "import java.security.NoSuchAlgorithmException;"),
         ("Instant", "import java.time.Instant;"),
+        ("LocalDateTime", "import java.time.LocalDateTime;"),
         ("ZoneOffset", "import java.time.ZoneOffset;"),
         ("DateTimeFormatter", "import java.time.format.DateTimeFormatter;"),
+        ("DateTimeFormatterBuilder", "import java.time.format.DateTimeFormatterBuilder;"),
+        ("ChronoField", "import java.time.temporal.ChronoField;"),
         ("Arrays", "import java.util.Arrays;"),
         ("HashMap", "import java.util.HashMap;"),
         ("Locale", "import java.util.Locale;"),
         ("Map", "import java.util.Map;"),
+        ("ConcurrentHashMap", "import java.util.concurrent.ConcurrentHashMap;"),
         ("CRC32", "import java.util.zip.CRC32;"),
     ],
     quoted: |text| quoted(text, false),
@@ -265,10 +269,12 @@ pub(super) static SCALA: Language = Language {
         ("UTF_8", "import java.nio.charset.StandardCharsets.UTF_8"),
         ("MessageDigest", "import java.security.MessageDigest"),
         ("Instant", "import java.time.Instant"),
+        ("LocalDateTime", "import java.time.LocalDateTime"),
         ("ZoneOffset", "import java.time.ZoneOffset"),
         ("DateTimeFormatter", "import java.time.format.DateTimeFormatter"),
         ("Arrays", "import java.util.Arrays"),
         ("Locale", "import java.util.Locale"),
+        ("ConcurrentHashMap", "import java.util.concurrent.ConcurrentHashMap"),
         ("CRC32", "import java.util.zip.CRC32"),
     ],
     quoted: |text| quoted(text, false),

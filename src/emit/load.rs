@@ -21,10 +21,6 @@ static LOADING: Language = Language { decoding: include_str!("languages/load.jav
 /// Imports of the job besides those of all jobs.
 const IMPORTS: &str = include_str!("languages/java-load.imports");
 
-/// Readers of time patterns, made once.
-const READERS: &str =
-    "    private static final Map<String, DateTimeFormatter> READERS = new ConcurrentHashMap<>();\n\n";
-
 /// The comment on records of other kinds; their counter; how they are skipped; how their number is told.
 const OF_OTHER_KINDS: [&str; 4] = [
     " Null for a record of another kind.",
@@ -72,8 +68,6 @@ pub(super) fn source(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let primitives: Vec<String> =
         language.used(&code).iter().map(|primitive| indented(primitive, language.indents[2])).collect();
     let primitives = primitives.join("\n\n");
-    let readers = if primitives.contains("READERS") { READERS } else { "" };
-    let tables = format!("{readers}{tables}");
     let code = [code.as_str(), &tables, &primitives].join("\n");
     let stamped = written.cells.iter().any(|cell| cell.timestamp.is_some());
     let notes = STAMPED_NOTES.iter().filter(|_| stamped).map(|line| (*line).to_owned());

@@ -1,13 +1,14 @@
 //! Tables and views of Phoenix, where each part of a row key is a column that Phoenix writes with the same bytes.
 
-use super::names::hex;
+use super::names::{comment, hex};
 use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::base::hidden::is_hidden;
 use crate::bytes::row::from_string_binary;
-use crate::design::Family;
+use crate::compare::alter::own_settings;
+use crate::design::Design;
 use crate::formula::steps::ArgumentValue;
-use crate::formula::typed::{Expression, TypedPart};
+use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape};
 
@@ -162,20 +163,36 @@ fn table(name: &str) -> String {
     name.split(':').map(quoted).collect::<Vec<_>>().join(".")
 }
 
+/// The SQL type of a value; bytes of any length where Phoenix has none that writes the same.
+fn sql_of(value: Option<&TypedFormula>) -> String {
+    let one = value.and_then(|value| match value.parts.as_slice() {
+        [part] => typed(&part.expression, &part.shape, true),
+        _ => None,
+    });
+    let sql = one.and_then(|(sql, descending, own_end)| {
+        // A value has no byte that ends it, and is not turned round.
+        let differs = descending || sql.starts_with("BINARY") || own_end && sql == "VARCHAR";
+        (!differs).then_some(sql)
+    });
+    sql.unwrap_or_else(|| "VARBINARY".to_owned())
+}
+
 /// The text between the parentheses: columns of the key, of the families, the primary key.
-fn columns(key: &PhoenixKey, families: &[Family]) -> Result<String, Problem> {
+fn columns(key: &PhoenixKey, design: &Design) -> Result<String, Problem> {
     let mut lines: Vec<String> = key
         .columns
         .iter()
         .map(|PhoenixColumn { name, sql, .. }| format!("{} {sql} NOT NULL", quoted(name)))
         .collect();
-    for family in families {
-        for cell in &family.cells {
+    for (at, family) in design.families.iter().enumerate() {
+        for (place, cell) in family.cells.iter().enumerate() {
             let qualifier = cell.qualifier.text().map(from_string_binary).transpose()?;
             let name = qualifier.and_then(|qualifier| String::from_utf8(qualifier).ok());
             let name = name.filter(|name| !name.is_empty());
             let name = name.ok_or_else(|| Problem::new("emit.no-column").with("part", &cell.qualifier))?;
-            lines.push(format!("{}.{} VARBINARY", quoted(&family.name), quoted(&name)));
+            let column = design.columns.iter().position(|own| *own == (at, place));
+            let value = column.and_then(|column| design.typed.columns.get(column)?.value.as_ref());
+            lines.push(format!("{}.{} {}", quoted(&family.name), quoted(&name), sql_of(value)));
         }
     }
     let order = |column: &PhoenixColumn| quoted(&column.name) + if column.descending { " DESC" } else { "" };
@@ -188,27 +205,36 @@ fn columns(key: &PhoenixKey, families: &[Family]) -> Result<String, Problem> {
 pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let key = key(subject)?;
     let design = subject.design;
-    let mut text =
-        format!("CREATE TABLE {} (\n  {}\n)", table(&design.name), columns(&key, &design.families)?);
+    let mut text = format!("CREATE TABLE {} (\n  {}\n)", table(&design.name), columns(&key, design)?);
     let mut options = Vec::new();
     options.extend(key.buckets.map(|buckets| format!("SALT_BUCKETS = {buckets}")));
     // Cells keep their qualifiers, so that others can read them.
     options.push("COLUMN_ENCODED_BYTES = 0".to_owned());
+    let mut left_out = Vec::new();
+    let ttl = design.families.first().and_then(|family| family.ttl);
+    let one_ttl = design.families.iter().all(|family| family.ttl == ttl);
     for family in &design.families {
-        if family.compression != "NONE" {
-            options.push(format!("{}.COMPRESSION = '{}'", quoted(&family.name), family.compression));
-        }
-        if family.versions > 1 {
-            options.push(format!("{}.VERSIONS = {}", quoted(&family.name), family.versions));
-        }
-        if let Some(least) = family.min_versions {
-            options.push(format!("{}.MIN_VERSIONS = {least}", quoted(&family.name)));
+        for setting in own_settings(family) {
+            let name = quoted(&family.name);
+            match setting.name {
+                "TTL" if one_ttl => {}
+                "VERSIONS" | "MIN_VERSIONS" | "BLOCKSIZE" | "IN_MEMORY" => {
+                    options.push(format!("{name}.{} = {}", setting.name, setting.to));
+                }
+                "COMPRESSION" | "BLOOMFILTER" | "DATA_BLOCK_ENCODING" => {
+                    options.push(format!("{name}.{} = '{}'", setting.name, setting.to));
+                }
+                other => left_out.push(format!("{other} = {} of {name}", setting.to)),
+            }
         }
     }
-    let ttl = design.families.first().and_then(|family| family.ttl);
     // Phoenix has one TTL for all families.
-    if design.families.iter().all(|family| family.ttl == ttl) {
+    if one_ttl {
         options.extend(ttl.map(|ttl| format!("TTL = {ttl}")));
+    }
+    if !left_out.is_empty() {
+        let line = format!("Phoenix has no such settings of a family, left out: {}", left_out.join(", "));
+        text = comment("-- ", &line) + &text;
     }
     text += &format!(" {}", options.join(", "));
     // A salted table is split at its salts.
@@ -229,7 +255,7 @@ pub(super) fn create_view(subject: &EmitSubject<'_>) -> Result<String, Problem> 
         return Err(Problem::new("emit.no-salted-view"));
     }
     let design = subject.design;
-    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", table(&design.name), columns(&key, &design.families)?))
+    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", table(&design.name), columns(&key, design)?))
 }
 
 /// A split key.

@@ -106,7 +106,7 @@ fn scan(
     if let Some(StampedTimes { from, to, .. }) = times {
         attributes += &format!(" startTime=\"{from}\" endTime=\"{to}\"");
     }
-    if let Some(pattern) = filter.and_then(ScanFilter::pattern) {
+    if let Some(pattern) = filter.and_then(|filter| filter.within(range).pattern()) {
         let comparator = serde_json::json!({ "type": "RegexStringComparator", "value": pattern });
         let filter = serde_json::json!({ "type": "RowFilter", "op": "EQUAL", "comparator": comparator });
         attributes += &format!(" filter=\"{}\"", attribute(&filter.to_string()));

@@ -114,10 +114,19 @@ fn scan(
     if let Some(limit) = limit {
         attributes.push(format!("LIMIT => {limit}"));
     }
+    // A scan of the whole table would drive all else out of the cache.
+    if range.is_all() {
+        attributes.push("CACHE_BLOCKS => false".to_owned());
+    }
     if let Some((StampedTimes { from, to, .. }, _)) = times {
         attributes.push(format!("TIMERANGE => [{from}, {to}]"));
     }
-    attributes.extend(plan.filters.iter().find_map(filter).map(|filter| format!("FILTER => {filter}")));
+    attributes.extend(
+        plan.filters
+            .iter()
+            .find_map(|all| filter(&all.within(range)))
+            .map(|filter| format!("FILTER => {filter}")),
+    );
     match attributes.is_empty() {
         true => format!("scan {table}"),
         false => format!("scan {table}, {{{}}}", attributes.join(", ")),

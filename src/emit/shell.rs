@@ -64,7 +64,7 @@ pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Resu
 fn advice(table: &str, setting: &TableSetting) -> String {
     let mut attributes: Vec<(&str, String)> =
         setting.family.iter().map(|name| ("NAME", name.clone())).collect();
-    attributes.push((setting.name, setting.value.clone()));
+    attributes.extend(setting.attribute());
     attributes.extend(configuration(std::iter::once(setting)));
     let lines = [setting.reason.sentence(), format!("alter {}, {}", text(table), hash(&attributes))];
     let lines = lines.map(|line| comment("# ", &line));
@@ -83,7 +83,7 @@ pub fn alter_command(table: &str, settings: &[TableSetting]) -> String {
         let own = || settings.iter().filter(|setting| setting.family.as_deref() == *family);
         let mut attributes: Vec<(&str, String)> =
             family.iter().map(|name| ("NAME", (*name).to_owned())).collect();
-        attributes.extend(own().map(|setting| (setting.name, setting.value.clone())));
+        attributes.extend(own().filter_map(TableSetting::attribute));
         attributes.extend(configuration(own()));
         hash(&attributes)
     };
@@ -94,7 +94,7 @@ pub fn alter_command(table: &str, settings: &[TableSetting]) -> String {
 /// The entries of `CONFIGURATION` of settings, if any.
 fn configuration<'s>(settings: impl Iterator<Item = &'s TableSetting>) -> Option<(&'static str, String)> {
     let pairs: Vec<String> = settings
-        .flat_map(|setting| &setting.configuration)
+        .flat_map(TableSetting::entries)
         .map(|(name, value)| format!("{} => {}", text(name), text(value)))
         .collect();
     (!pairs.is_empty()).then(|| ("CONFIGURATION", format!("{{{}}}", pairs.join(", "))))

@@ -7,7 +7,7 @@ use super::domain::FieldDomain;
 use super::plan::QueryPlan;
 use super::range::KeyRange;
 use crate::base::figures::share;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::design::{Design, Family, WriteKind, holds_any, replaced_by};
 use crate::formula::typed::TypedColumn;
 use crate::keys::table::KeyTable;
@@ -369,7 +369,7 @@ pub fn count(ranges: &[KeyRange], table: &KeyTable, matching: &QueryMatcher<'_>)
 fn count_range(range: &KeyRange, table: &KeyTable, matching: &QueryMatcher<'_>) -> RowsRead {
     let places = places(range, table);
     let read = places.len();
-    beat(read);
+    tick(read);
     let mut returned = 0u64;
     match read == matching.rows {
         // All of them: column by column in order of the records is faster.

@@ -2,6 +2,7 @@
 
 use super::choices::{ChoiceReason, few};
 use super::piece::KeyPiece;
+use super::range::KeyRange;
 use super::walk::WalkState;
 use crate::base::map::Set;
 
@@ -39,6 +40,21 @@ impl ScanFilter {
             }
             Self::RowRegex { pattern } => Some(pattern.clone()),
         }
+    }
+}
+
+impl ScanFilter {
+    /// For the scan of one range of a plan: without the keys that none of its rows can have.
+    pub fn within(&self, range: &KeyRange) -> Self {
+        let Self::Fuzzy { pairs, exact } = self else { return self.clone() };
+        let prefix = range.common_prefix();
+        let fits = |(key, mask): &&(Vec<u8>, Vec<u8>)| {
+            let mut bytes = prefix.iter().zip(key).zip(mask);
+            bytes.all(|((own, byte), mask)| *mask != 0 || own == byte)
+        };
+        let few: Vec<_> = pairs.iter().filter(fits).cloned().collect();
+        // Without a key all rows would pass.
+        Self::Fuzzy { pairs: if few.is_empty() { pairs.clone() } else { few }, exact: *exact }
     }
 }
 

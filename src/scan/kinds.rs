@@ -6,7 +6,6 @@ use super::filter::ScanFilter;
 use super::plan::{PlanKind, QueryPlan};
 use super::range::{KeyRange, merged};
 use crate::base::Problem;
-use crate::bytes::row::prefix_stop_row;
 use crate::bytes::sort::{sort, sort_distinct};
 use crate::design::{Constant, KindView, Query};
 use crate::formula::typed::{TypedFormula, TypedKind};
@@ -179,40 +178,9 @@ fn closed(mut ranges: Vec<KeyRange>, shapes: &[Option<&Shape>]) -> Vec<KeyRange>
 
 /// True if no key of a shape can be in a range.
 fn holds_none(range: &KeyRange, shape: &Shape) -> bool {
-    let prefix = common_prefix(range);
+    let prefix = range.common_prefix();
     let at = |index: usize| shape.by_position.get(index).copied().unwrap_or(shape.alphabet);
     prefix.iter().enumerate().any(|(index, &byte)| !at(index).contains(byte))
         || prefix.len() < range.start.len() && shape.width.max.is_some_and(|max| max <= prefix.len() as u64)
         || shape.width.max.is_some_and(|max| max < prefix.len() as u64)
-}
-
-/// The bytes that all rows of a range begin with.
-fn common_prefix(range: &KeyRange) -> &[u8] {
-    let begins = |length: &usize| {
-        let prefix = range.start.get(..*length).unwrap_or_default();
-        let stop = prefix_stop_row(prefix);
-        stop.is_empty() || !range.stop.is_empty() && range.stop <= stop
-    };
-    let length = (0..=range.start.len()).rev().find(begins).unwrap_or(0);
-    range.start.get(..length).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_of_a_range_begin_with_what_its_ends_tell() {
-        let common = |start: &[u8], stop: &[u8]| {
-            let range = KeyRange { start: start.to_vec(), stop: stop.to_vec() };
-            common_prefix(&range).to_vec()
-        };
-        assert_eq!(common(b"ab", b"ac"), b"ab");
-        assert_eq!(common(b"ab", b"ab\0"), b"ab");
-        assert_eq!(common(b"aa", b"ac"), b"a");
-        assert_eq!(common(b"a", b"c"), b"");
-        assert_eq!(common(b"a\xff", b"b"), b"a\xff");
-        assert_eq!(common(b"\xff", b""), b"\xff");
-        assert_eq!(common(b"a", b""), b"");
-    }
 }

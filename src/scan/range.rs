@@ -33,6 +33,17 @@ impl KeyRange {
         self.start.as_slice() <= key && (self.stop.is_empty() || key < self.stop.as_slice())
     }
 
+    /// The bytes that all of its rows begin with.
+    pub(super) fn common_prefix(&self) -> &[u8] {
+        let begins = |length: &usize| {
+            let prefix = self.start.get(..*length).unwrap_or_default();
+            let stop = prefix_stop_row(prefix);
+            stop.is_empty() || !self.stop.is_empty() && self.stop <= stop
+        };
+        let length = (0..=self.start.len()).rev().find(begins).unwrap_or(0);
+        self.start.get(..length).unwrap_or_default()
+    }
+
     /// True if no row is in it.
     pub(super) fn is_empty(&self) -> bool {
         !self.stop.is_empty() && self.start >= self.stop
@@ -83,4 +94,24 @@ pub fn regions(ranges: &[KeyRange], points: &SplitPoints) -> Vec<u32> {
         regions.extend(next..=last);
     }
     regions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_a_range_begin_with_what_its_ends_tell() {
+        let common = |start: &[u8], stop: &[u8]| {
+            let range = KeyRange { start: start.to_vec(), stop: stop.to_vec() };
+            range.common_prefix().to_vec()
+        };
+        assert_eq!(common(b"ab", b"ac"), b"ab");
+        assert_eq!(common(b"ab", b"ab\0"), b"ab");
+        assert_eq!(common(b"aa", b"ac"), b"a");
+        assert_eq!(common(b"a", b"c"), b"");
+        assert_eq!(common(b"a\xff", b"b"), b"a\xff");
+        assert_eq!(common(b"\xff", b""), b"\xff");
+        assert_eq!(common(b"a", b""), b"");
+    }
 }

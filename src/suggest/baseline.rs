@@ -2,11 +2,13 @@
 
 use super::Search;
 use super::key::{KeyPart, KeyPlan};
-use super::measure::{Candidate, Cut};
+use super::measure::{Candidate, CandidateTable, SplitChoice};
+use super::table_of_kinds::TableOfKinds;
 use crate::design::Design;
 use crate::formula::typed::{Expression, TypedPart};
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
+use std::rc::Rc;
 
 /// Fewest bytes of a digest that two values never share.
 const LEAST_DIGEST: u64 = 16;
@@ -44,12 +46,13 @@ impl Search<'_> {
     /// The design of the document, to be measured as it is.
     pub(super) fn given_candidate(&self) -> Option<Candidate> {
         let design = self.given_table()?;
+        let of_kinds = (!design.kinds.is_empty()).then(|| TableOfKinds::given(design));
         Some(Candidate {
             key: self.given_key()?,
-            rowkey: design.rowkey.clone(),
+            rowkey: design.rowkeys(),
             typed: design.typed.clone(),
-            cuts: vec![Cut::Given(design.splits.clone())],
-            shape: None,
+            split_choices: vec![SplitChoice::Given(design.splits.clone())],
+            table: of_kinds.map(|of| CandidateTable::OfKinds(Rc::new(of))),
         })
     }
 

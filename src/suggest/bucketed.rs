@@ -2,7 +2,7 @@
 //! another candidate. So they are measured in the first round without their keys.
 
 use super::key::KeyPart;
-use super::measure::{Candidate, Cut, Ground, KeyCounts, Measured, PlacedRows};
+use super::measure::{Candidate, KeyCounts, Measured, PlacedRows, RoundInputs, SplitChoice};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::design::split::Splits;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// Keys measured before, and buckets.
 pub(super) struct Bucketed<'g, 'a> {
-    ground: &'g Ground<'a>,
+    inputs: &'g RoundInputs<'a>,
     /// By row key what stands behind buckets.
     bodies: Map<String, KeyCounts>,
     /// By formula the bucket of each row.
@@ -28,18 +28,18 @@ struct Split<'c> {
 
 impl<'g, 'a> Bucketed<'g, 'a> {
     /// Without keys.
-    pub fn new(ground: &'g Ground<'a>) -> Self {
-        Self { ground, bodies: Map::new(), buckets: Map::new() }
+    pub fn new(inputs: &'g RoundInputs<'a>) -> Self {
+        Self { inputs, bodies: Map::new(), buckets: Map::new() }
     }
 
     /// True if a candidate is measured without its keys.
     pub fn is_of(&self, candidate: &Candidate) -> bool {
-        self.ground.is_priced() && split(candidate).is_some()
+        self.inputs.is_priced() && split(candidate).is_some()
     }
 
     /// Keeps what a key measured in full tells of those behind buckets.
     pub fn keep(&mut self, candidate: &Candidate, measured: Option<&Measured>) {
-        if let Some(of) = measured.filter(|_| self.ground.is_priced()) {
+        if let Some(of) = measured.filter(|_| self.inputs.is_priced()) {
             let counts = KeyCounts { lengths: of.stored.lengths, refused: of.refused, repeated: of.repeated };
             self.bodies.insert(candidate.rowkey.clone(), counts);
         }
@@ -54,13 +54,13 @@ impl<'g, 'a> Bucketed<'g, 'a> {
         let (Some(buckets), Some(body)) = (self.buckets(bucket)?, self.body(body)?) else { return Ok(None) };
         let KeyLengthSpread { count, total, min, max } = body.lengths;
         let lengths = KeyLengthSpread { count, total: total + count, min: min + 1, max: max + 1 };
-        let stored = self.ground.stored(lengths);
+        let stored = self.inputs.stored(lengths);
         let placed = PlacedRows { place: &buckets, regions: regions as usize };
-        let Some(queries) = self.ground.priced(candidate, placed, stored.size) else { return Ok(None) };
+        let Some(queries) = self.inputs.priced(candidate, placed, stored.size) else { return Ok(None) };
         let points = (1..regions).map(|bucket| vec![bucket as u8]).collect();
         let splits = Splits::Points(points);
-        let hottest = self.ground.hottest(placed.place, placed.regions);
-        let measured = self.ground.measured(splits, (placed.regions, hottest), stored, queries);
+        let hottest = self.inputs.hottest(placed.place, placed.regions);
+        let measured = self.inputs.measured(splits, (placed.regions, hottest), stored, queries);
         Ok(Some(measured.with_rows(body.refused, body.repeated)))
     }
 
@@ -69,7 +69,7 @@ impl<'g, 'a> Bucketed<'g, 'a> {
         if let Some(known) = self.buckets.get(formula) {
             return Ok(Some(known.clone()));
         }
-        let Some(keys) = self.ground.keys_of(formula)? else { return Ok(None) };
+        let Some(keys) = self.inputs.keys_of(formula)? else { return Ok(None) };
         let bucket =
             |row| keys.keys.get(row).first().map_or(super::intervals::NOT_COUNTED, |&byte| byte.into());
         let found: Rc<Vec<u32>> = Rc::new((0..keys.keys.len()).map(bucket).collect());
@@ -82,7 +82,7 @@ impl<'g, 'a> Bucketed<'g, 'a> {
         if let Some(&known) = self.bodies.get(formula) {
             return Ok(Some(known));
         }
-        let Some(keys) = self.ground.keys_of(formula)? else { return Ok(None) };
+        let Some(keys) = self.inputs.keys_of(formula)? else { return Ok(None) };
         let body = KeyCounts::of(&KeyTable::new(keys, 0));
         self.bodies.insert(formula.to_owned(), body);
         Ok(Some(body))
@@ -100,7 +100,7 @@ fn split(candidate: &Candidate) -> Option<Split<'_>> {
         rest.iter().any(|part| matches!(part, KeyPart::Field { field: own, .. } if own == field))
     };
     let is_whole = first.made_of().iter().all(held) && !candidate.key.is_given();
-    if candidate.cuts != [Cut::Buckets(count)] || !is_whole {
+    if candidate.split_choices != [SplitChoice::Buckets(count)] || !is_whole {
         return None;
     }
     let bucket = candidate.typed.parts.first()?.text.as_str();

@@ -6,7 +6,7 @@ use super::key::name_of;
 use super::texts::{digits, used_entries};
 use crate::base::map::Map;
 use crate::bytes::row::to_string_binary;
-use crate::design::{AskedDocument, Condition, Design, Document, Query};
+use crate::design::{Condition, Design, Document, Query, SuggestRequest};
 use crate::formula::Lookup;
 use crate::formula::typed::TypedColumn;
 use crate::records::columns::Dictionary;
@@ -32,7 +32,7 @@ const LAST_NEW: usize = 80;
 /// A document and its records with fields declared anew.
 pub(super) struct Declared {
     /// The document.
-    pub asked: AskedDocument,
+    pub asked: SuggestRequest,
     /// The records.
     pub records: Rc<Records>,
     /// Texts that became bytes, by name.
@@ -53,7 +53,7 @@ pub(super) struct Declared {
 
 impl Declared {
     /// The document as it is.
-    pub fn as_given(asked: &AskedDocument, records: &Rc<Records>) -> Self {
+    pub fn as_given(asked: &SuggestRequest, records: &Rc<Records>) -> Self {
         let held = (records.all_rows() > records.rows as u64).then_some(records.rows);
         // Where records were dropped, those that are held prove nothing of them.
         let proofs = if held.is_none() { records.columns.as_slice() } else { &[] };
@@ -67,10 +67,12 @@ impl Declared {
     /// all have.
     pub fn of_rows(mut self, most: usize) -> Self {
         let records = &self.records;
+        // Records of a kind may lack the fields of another.
+        let is_of_kinds = self.asked.document.tables.iter().any(|table| !table.kinds.is_empty());
         let rows: Vec<u32> = (0..records.rows as u32).collect();
         let few = |column: &&Column| {
             let missing = column.invalid.count();
-            missing > 0 && missing * FEW_MISSING <= records.rows as u64
+            !is_of_kinds && missing > 0 && missing * FEW_MISSING <= records.rows as u64
         };
         let partly: Vec<&Column> = records.columns.iter().filter(few).collect();
         let lacks = |row: u32| partly.iter().any(|column| column.invalid.get(row as usize));
@@ -85,17 +87,19 @@ impl Declared {
             None if records.rows > most => self.records = Rc::new(records.sampled(most)),
             None => {}
         }
-        let (records, document) = (&self.records, &mut self.asked.document);
-        for (index, query) in document.queries.iter_mut().enumerate() {
-            if is_empty(query, &document.fields, records) {
-                self.empty.push((index, query.rate.replace(0.0)));
-            }
+        let document = &mut self.asked.document;
+        let empty: Vec<bool> =
+            document.queries.iter().map(|query| is_empty(query, document, &self.records)).collect();
+        for ((index, query), _) in
+            document.queries.iter_mut().enumerate().zip(empty).filter(|(_, empty)| *empty)
+        {
+            self.empty.push((index, query.rate.replace(0.0)));
         }
         self
     }
 
     /// With every text that may be, unless a row key, a sub-formula or generated records rely on the texts.
-    pub fn new(asked: &AskedDocument, records: &Rc<Records>) -> Self {
+    pub fn new(asked: &SuggestRequest, records: &Rc<Records>) -> Self {
         let mut declared = Self::as_given(asked, records);
         let study = &asked.document;
         let is_free = study.generate.is_none() && study.tables.iter().all(|table| table.lets.is_empty());

@@ -2,7 +2,7 @@
 
 use super::profile::{FieldProfile, Profile};
 use crate::bytes::position::mix;
-use crate::design::{Condition, Constant, Popularity, Query};
+use crate::design::{Condition, Constant, Document, Popularity, Query};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 use crate::records::{ColumnValues, Records};
@@ -25,16 +25,17 @@ pub(super) struct QueryDraw {
 /// The conditions of a query for `count` draws: those that it names, or those of records with windows that hold them.
 pub(super) fn draws(
     query: &Query,
-    fields: &[Field],
+    study: &Document,
     records: &Records,
     (count, seed): (usize, u64),
     profile: &Profile,
 ) -> Vec<Vec<FieldDomain>> {
+    let fields = study.fields.as_slice();
     let Ok(named) = read(query, fields, "") else { return Vec::new() };
     if query.popularity == Popularity::Named || records.rows == 0 {
         return vec![named];
     }
-    let kept = kept(query, fields, &named);
+    let kept = kept(query, study, &named);
     let matching = QueryMatcher::new(records, fields, &kept);
     // A record that lacks what the query asks for whatever the values is drawn anew.
     let draw = |index: u64| {
@@ -53,30 +54,31 @@ pub(super) fn draws(
     }
     let drawn = rows.iter().enumerate().map(|(index, &row)| {
         let part = mix(seed ^ mix(index as u64) ^ 1) % PARTS;
-        drawn(query, fields, (records, profile), &named, row, part)
+        drawn(query, study, (records, profile), &named, row, part)
     });
     drawn.collect()
 }
 
-/// The conditions of a query that it keeps in each draw: a prefix and a range that is open to one side; all where it is asked for the
-/// values that it names.
-fn kept(query: &Query, fields: &[Field], named: &[FieldDomain]) -> Vec<FieldDomain> {
+/// The conditions of a query that it keeps in each draw: a prefix, a range that is open to one side, and the kind of records; all where it
+/// is asked for the values that it names.
+fn kept(query: &Query, study: &Document, named: &[FieldDomain]) -> Vec<FieldDomain> {
     let is_drawn = |field: &Field| match query.conditions.get(&field.name) {
         Some(Condition::Eq(_) | Condition::In(_) | Condition::Range { from: Some(_), to: Some(_) }) => {
-            query.popularity != Popularity::Named
+            query.popularity != Popularity::Named && !study.tells_kinds(&field.name)
         }
         _ => false,
     };
     let of = |(field, domain): (&Field, &FieldDomain)| {
         if is_drawn(field) { FieldDomain::Any } else { domain.clone() }
     };
-    fields.iter().zip(named).map(of).collect()
+    study.fields.iter().zip(named).map(of).collect()
 }
 
 /// True if no record matches a query, whatever values are drawn.
-pub(super) fn is_empty(query: &Query, fields: &[Field], records: &Records) -> bool {
+pub(super) fn is_empty(query: &Query, study: &Document, records: &Records) -> bool {
+    let fields = study.fields.as_slice();
     let Ok(named) = read(query, fields, "") else { return true };
-    let kept = kept(query, fields, &named);
+    let kept = kept(query, study, &named);
     let matching = QueryMatcher::new(records, fields, &kept);
     records.rows > 0 && !(0..records.rows).any(|row| matching.matches(row))
 }
@@ -118,14 +120,17 @@ fn value(records: &Records, field: &Field, row: usize) -> Option<Constant> {
 
 fn drawn(
     query: &Query,
-    fields: &[Field],
+    study: &Document,
     (records, profile): (&Records, &Profile),
     named: &[FieldDomain],
     row: usize,
     part: u64,
 ) -> Vec<FieldDomain> {
     let mut domains = named.to_vec();
-    for ((index, field), domain) in fields.iter().enumerate().zip(&mut domains) {
+    for ((index, field), domain) in study.fields.iter().enumerate().zip(&mut domains) {
+        if study.tells_kinds(&field.name) {
+            continue;
+        }
         let Some(value) = value(records, field, row) else { continue };
         match (query.conditions.get(&field.name), &*domain, value) {
             (Some(Condition::Eq(_)), _, value) => *domain = FieldDomain::Values(vec![value]),

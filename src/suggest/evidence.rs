@@ -3,7 +3,7 @@
 use super::distinct::Distinct;
 use super::identity::{Identity, LIFE, TableLife};
 use super::profile::{FieldProfile, NONE};
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::base::units::{DAY, SECOND};
 use crate::bytes::position::mix;
 use crate::bytes::sort::{sort, sort_by_key};
@@ -89,7 +89,7 @@ impl<'p> Evidence<'p> {
         };
         let all: Vec<usize> = of.usable().collect();
         let mut seen = Distinct::with_room(records.rows);
-        beat(records.rows);
+        tick(records.rows);
         let distinct = of.rows.iter().copied().filter(|&row| seen.add(of.values(&all, row)));
         of.rows = distinct.collect();
         let from = of.rows.len().saturating_sub(LOOKED_AT) / 2;
@@ -118,28 +118,28 @@ impl<'p> Evidence<'p> {
     /// True if no two of these rows agree in these fields.
     fn differ(&self, fields: &[usize], rows: &[u32]) -> bool {
         let mut seen = Distinct::with_room(rows.len());
-        beat(rows.len());
+        tick(rows.len());
         rows.iter().all(|&row| seen.add(self.values(fields, row)))
     }
 
     /// How many combinations of values these rows have in these fields.
     fn distinct(&self, fields: &[usize], rows: &[u32]) -> usize {
         let mut seen = Distinct::with_room(rows.len());
-        beat(rows.len());
+        tick(rows.len());
         rows.iter().filter(|&&row| seen.add(self.values(fields, row))).count()
     }
 
     /// The rows that share their values of these fields with another row.
     fn alike(&self, fields: &[usize], rows: &[u32]) -> Vec<u32> {
         let mut seen = Distinct::with_room(rows.len());
-        beat(rows.len());
+        tick(rows.len());
         let again: Vec<u32> =
             rows.iter().copied().filter(|&row| !seen.add(self.values(fields, row))).collect();
         let mut repeated = Distinct::with_room(again.len());
         again.iter().for_each(|&row| {
             repeated.add(self.values(fields, row));
         });
-        beat(rows.len());
+        tick(rows.len());
         rows.iter().copied().filter(|&row| repeated.number(self.values(fields, row)).is_some()).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Designs measured on records: keys encoded, sorted and split, writes counted by interval, queries planned.
 
 use super::aging::{Aging, PlacedRow, aging};
+use super::cells::{columns_of, with_columns};
 use super::cost::QueryCost;
 use super::draws::{QueryDraw, draws};
 use super::intervals::{Intervals, NOT_COUNTED};
@@ -11,14 +12,16 @@ use super::progress::Step;
 use super::score::Scoring;
 use super::shape::{RowShape, ShapedTable};
 use super::shared::{SharedRows, of_all};
-use crate::analysis::check_held;
+use super::table_of_kinds::TableOfKinds;
+use crate::analysis::require_columns;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
-use crate::design::{Document, Query, typed_of};
+use crate::design::{Design, Document, Query, typed_of};
 use crate::formula::typed::TypedFormula;
 use crate::hbase::storage::stored::StoredFamilies;
 use crate::hbase::storage::table::{KeyLengths, UpdateBytes, storage};
 use crate::keys::encode::{EncodedKeys, Encoder};
+use crate::keys::figures::ColumnFigures;
 use crate::keys::lengths::KeyLengthSpread;
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
@@ -42,7 +45,7 @@ const WORTH_MORE_REGIONS: f64 = 0.97;
 
 /// How a table is cut.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Cut {
+pub(super) enum SplitChoice {
     /// Equal shares of the keys of the first part of the time.
     Shares(u32),
     /// At the borders of buckets of one byte.
@@ -61,15 +64,40 @@ pub(super) struct Candidate {
     /// The formula, checked.
     pub typed: TypedFormula,
     /// How its table may be cut.
-    pub cuts: Vec<Cut>,
-    /// The table, where records are not rows of their own.
-    pub shape: Option<Rc<ShapedTable>>,
+    pub split_choices: Vec<SplitChoice>,
+    /// The table, where it differs from that of the document in more than its key.
+    pub table: Option<CandidateTable>,
+}
+
+/// A table that differs from that of the document in more than its key.
+#[derive(Clone)]
+pub(super) enum CandidateTable {
+    /// Records are not rows of their own.
+    Shaped(Rc<ShapedTable>),
+    /// Each kind of records has a key of its own.
+    OfKinds(Rc<TableOfKinds>),
 }
 
 impl Candidate {
     /// The table, where records are not rows of their own.
     pub fn shape(&self) -> Option<&ShapedTable> {
-        self.shape.as_deref()
+        match &self.table {
+            Some(CandidateTable::Shaped(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The table, where each kind of records has a key of its own.
+    pub fn kinds(&self) -> Option<&TableOfKinds> {
+        match &self.table {
+            Some(CandidateTable::OfKinds(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The table, where it differs from that of the document in more than its key.
+    pub fn design(&self) -> Option<&Design> {
+        self.shape().map(|of| &of.design).or_else(|| self.kinds().map(|of| &of.design))
     }
 }
 
@@ -99,7 +127,7 @@ pub(super) struct MeasuredTable {
 }
 
 /// A table under a cut.
-struct CutTable {
+struct SplitTable {
     splits: Splits,
     points: SplitPoints,
     /// The region of each row.
@@ -109,7 +137,7 @@ struct CutTable {
 }
 
 /// Inputs that all designs of a round share.
-pub(super) struct Ground<'a> {
+pub(super) struct RoundInputs<'a> {
     /// The document with fields and queries.
     pub study: &'a Document,
     /// The records.
@@ -129,6 +157,8 @@ pub(super) struct Ground<'a> {
     /// The ranges of fields by which queries order.
     pub known: KnownRanges,
     families: StoredFamilies<'a>,
+    /// Its cells with formulas.
+    columns: Vec<ColumnFigures>,
     options: RoundOptions,
     /// Rows that agree with another one in all identifying fields.
     pub alike: u64,
@@ -215,7 +245,7 @@ pub(super) struct PlacedRows<'p> {
 }
 
 /// Figures of a table that do not depend on how it is cut.
-struct Uncut {
+struct Unsplit {
     plans: Vec<Vec<RankedPlan>>,
     /// Rows in the order of their keys.
     order: Vec<u32>,
@@ -224,7 +254,7 @@ struct Uncut {
     repeated: u64,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> RoundInputs<'a> {
     /// Some records, `rows` of `all`, with draws of each query from all of them.
     pub async fn new(
         study: &'a Document,
@@ -242,7 +272,7 @@ impl<'a> Ground<'a> {
         let mut asked: Vec<Vec<QueryDraw>> = Vec::new();
         for query in &study.queries {
             let mut of_query = Vec::new();
-            for domains in draws(query, &study.fields, all, (options.draws, options.seed), profile) {
+            for domains in draws(query, study, all, (options.draws, options.seed), profile) {
                 step.rest().await;
                 let matching = QueryMatcher::new(&records, &study.fields, &domains);
                 let matched = (0..records.rows).filter(|&row| matching.matches(row)).count();
@@ -256,7 +286,7 @@ impl<'a> Ground<'a> {
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
         let families = study.tables.first().map(StoredFamilies::from).unwrap_or_default();
         let alike = profile.alike(rows);
-        Ok(Self {
+        let mut inputs = Self {
             study,
             records,
             factor,
@@ -268,15 +298,22 @@ impl<'a> Ground<'a> {
             prices,
             known,
             families,
+            columns: Vec::new(),
             options,
             alike,
-        })
+        };
+        if let Some(design) = study.tables.first().filter(|design| !design.typed.columns.is_empty()) {
+            step.rest().await;
+            let encoded = inputs.encode(&[&design.typed])?.pop().unwrap_or_default();
+            inputs.columns = columns_of(&encoded.columns, inputs.records.rows);
+        }
+        Ok(inputs)
     }
 
     /// The keys of several formulas, encoded together.
     pub fn encode(&self, formulas: &[&TypedFormula]) -> Result<Vec<EncodedKeys>, Problem> {
         for typed in formulas {
-            check_held(&self.records, &self.study.fields, typed, self.study.arrival.as_deref())?;
+            require_columns(&self.records, &self.study.fields, typed, self.study.arrival.as_deref())?;
         }
         let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
         Ok(Encoder::new(&self.records, &names, formulas).encode())
@@ -329,17 +366,17 @@ impl<'a> Ground<'a> {
         table: &KeyTable,
         step: &Step,
     ) -> Option<(Measured, SplitPoints)> {
-        let uncut = self.uncut(candidate, table, step).await;
+        let unsplit = self.unsplit(candidate, table, step).await;
         let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
         let past: Vec<usize> =
-            (0..).zip(&uncut.order).filter(|(_, row)| learned(**row)).map(|(rank, _)| rank).collect();
+            (0..).zip(&unsplit.order).filter(|(_, row)| learned(**row)).map(|(rank, _)| rank).collect();
         let past = PastKeys { table, ranks: past };
-        let mut best: Option<CutTable> = None;
-        for cut in &candidate.cuts {
+        let mut best: Option<SplitTable> = None;
+        for cut in &candidate.split_choices {
             self.rest(step).await;
-            let Ok(splits) = cut_of(cut, &past) else { continue };
+            let Ok(splits) = splits_of(cut, &past) else { continue };
             let Ok(points) = splits.points_for(table) else { continue };
-            let place = self.places(&uncut.order, table, &points);
+            let place = self.places(&unsplit.order, table, &points);
             let hottest = self.hottest(&place, points.regions());
             let writes = scoring.writes_of(hottest);
             let better = best.as_ref().is_none_or(|best| {
@@ -348,17 +385,17 @@ impl<'a> Ground<'a> {
                         && points.regions() < best.points.regions())
             });
             if better {
-                best = Some(CutTable { splits, points, place, hottest, writes });
+                best = Some(SplitTable { splits, points, place, hottest, writes });
             }
         }
-        let CutTable { splits, points, place, hottest, .. } = best?;
+        let SplitTable { splits, points, place, hottest, .. } = best?;
         let rows = PlacedRows { place: &place, regions: points.regions() };
-        let queries = match self.priced(candidate, rows, uncut.stored.size) {
+        let queries = match self.priced(candidate, rows, unsplit.stored.size) {
             Some(priced) => priced,
-            None => self.ask_all(candidate, &uncut, (table, &points), step).await,
+            None => self.ask_all(candidate, &unsplit, (table, &points), step).await,
         };
-        let measured = self.measured(splits, (points.regions(), hottest), uncut.stored, queries);
-        Some((measured.with_rows(uncut.refused, uncut.repeated), points))
+        let measured = self.measured(splits, (points.regions(), hottest), unsplit.stored, queries);
+        Some((measured.with_rows(unsplit.refused, unsplit.repeated), points))
     }
 
     /// Rests after work of many records; one step measures a key on a few.
@@ -368,7 +405,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    async fn uncut(&self, candidate: &Candidate, table: &KeyTable, step: &Step) -> Uncut {
+    async fn unsplit(&self, candidate: &Candidate, table: &KeyTable, step: &Step) -> Unsplit {
         self.rest(step).await;
         let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
         let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
@@ -383,15 +420,14 @@ impl<'a> Ground<'a> {
             self.rest(step).await;
         }
         let counts = KeyCounts::of(table);
-        let shape = candidate.shape();
         // Pages hold all records of a row.
-        let is_packed = shape.is_some_and(|of| of.shape == RowShape::Pages);
-        Uncut {
+        let is_packed = candidate.shape().is_some_and(|of| of.shape == RowShape::Pages);
+        Unsplit {
             plans,
             order: table.column(|row| row).concat(),
-            stored: match shape.zip(table.cells()) {
+            stored: match candidate.design().zip(table.cells()) {
                 Some((of, cells)) => {
-                    stored(of.families(), counts.lengths, of_all(counts.lengths, cells, self.factor))
+                    stored(of.into(), counts.lengths, of_all(counts.lengths, cells, self.factor))
                 }
                 None => self.stored(counts.lengths),
             },
@@ -402,7 +438,7 @@ impl<'a> Ground<'a> {
 
     /// Bytes of rows with keys of these lengths, a row for each record.
     pub fn stored(&self, lengths: KeyLengthSpread) -> StoredRows {
-        stored(self.families, lengths, (lengths.into(), SharedRows::ALONE))
+        stored(self.families, lengths, (with_columns(lengths, &self.columns), SharedRows::ALONE))
     }
 
     /// The prices of the queries, in a round in which none is planned.
@@ -453,7 +489,7 @@ impl<'a> Ground<'a> {
     /// The rows that match these domains: those that records replace or share, as their cells have them.
     pub fn matcher<'m>(&'m self, candidate: &'m Candidate, domains: &'m [FieldDomain]) -> QueryMatcher<'m> {
         let (records, fields) = (&*self.records, self.study.fields.as_slice());
-        let families = candidate.shape().map_or(self.families, ShapedTable::families);
+        let families = candidate.design().map_or(self.families, StoredFamilies::from);
         let matcher = QueryMatcher::new(records, fields, domains);
         matcher.in_cells(families, (records, fields), domains, self.study.arrival.as_deref())
     }
@@ -492,14 +528,14 @@ impl<'a> Ground<'a> {
     async fn ask_all(
         &self,
         candidate: &Candidate,
-        uncut: &Uncut,
+        unsplit: &Unsplit,
         of: (&KeyTable, &SplitPoints),
         step: &Step,
     ) -> Vec<QueryCost> {
         let mut costs = Vec::with_capacity(self.asked.len());
         for query in 0..self.asked.len() {
             self.rest(step).await;
-            costs.push(self.ask((candidate, query), uncut, of, step).await);
+            costs.push(self.ask((candidate, query), unsplit, of, step).await);
         }
         costs
     }
@@ -507,13 +543,15 @@ impl<'a> Ground<'a> {
     async fn ask(
         &self,
         (candidate, query): (&Candidate, usize),
-        uncut: &Uncut,
+        unsplit: &Unsplit,
         (table, points): (&KeyTable, &SplitPoints),
         step: &Step,
     ) -> QueryCost {
         let servers = self.options.servers.max(1);
         let mut cost = QueryCost { servers: vec![0.0; servers], ..QueryCost::default() };
-        let (Some(plans), Some(draws)) = (uncut.plans.get(query), self.asked.get(query)) else { return cost };
+        let (Some(plans), Some(draws)) = (unsplit.plans.get(query), self.asked.get(query)) else {
+            return cost;
+        };
         let share = 1.0 / draws.len().max(1) as f64;
         for (draw, plan) in draws.iter().zip(plans) {
             // Counting up to a limit may go through all records.
@@ -522,7 +560,7 @@ impl<'a> Ground<'a> {
             }
             let matching = || self.matcher(candidate, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
-            let of = self.options.model.of(plan, (uncut.stored.size, Sending::Joined), &on, &matching);
+            let of = self.options.model.of(plan, (unsplit.stored.size, Sending::Joined), &on, &matching);
             cost.draws.push(of.load);
             cost.full += if plan.plan.kind == PlanKind::FullScan { share } else { 0.0 };
             cost.sorted += if plan.plan.delivery.sort { share } else { 0.0 };
@@ -576,13 +614,13 @@ fn learned(times: &[Option<i64>]) -> (Vec<bool>, bool) {
     if left >= HELD_OUT && left < times.len() { (learned, true) } else { (vec![true; times.len()], false) }
 }
 
-fn cut_of(cut: &Cut, past: &PastKeys<'_>) -> Result<Splits, Problem> {
+fn splits_of(cut: &SplitChoice, past: &PastKeys<'_>) -> Result<Splits, Problem> {
     Ok(match cut {
-        Cut::Shares(regions) => {
+        SplitChoice::Shares(regions) => {
             Splits::Points(equal_shares(past, *regions).iter().map(<[u8]>::to_vec).collect())
         }
-        Cut::Buckets(count) => Splits::Points((1..*count).map(|bucket| vec![bucket as u8]).collect()),
-        Cut::Given(splits) => splits.clone(),
+        SplitChoice::Buckets(count) => Splits::Points((1..*count).map(|bucket| vec![bucket as u8]).collect()),
+        SplitChoice::Given(splits) => splits.clone(),
     })
 }
 

@@ -4,19 +4,23 @@
 //! `docs/suggest.md` has the cost model and the rounds of the search.
 
 mod aging;
+mod answer;
 mod baseline;
 mod bucketed;
+mod builder;
+mod cells;
 mod cost;
 mod declared;
 mod distinct;
 mod draws;
 mod evidence;
-mod finish;
 mod front;
 mod identity;
 mod intervals;
 mod key;
+mod kinds;
 mod measure;
+mod note;
 mod notes;
 mod orders;
 mod price;
@@ -32,34 +36,36 @@ mod sensitive;
 mod shape;
 mod shapes;
 mod shared;
+mod table_of_kinds;
+mod task;
 mod texts;
-mod told;
-mod turns;
 mod words;
 
 pub use crate::scan::CostModel;
+pub use answer::*;
+pub use note::SuggestNote;
 pub use profile::{FieldProfile, NumberRange};
 pub use progress::{SearchPhase, SearchProgress};
 pub use questions::{Asks, ProposedQuery, proposed_queries};
-pub use score::SuggestNote;
 pub use scores::{DesignScores, FrontDesign};
 pub use shape::RowShape;
-pub use told::*;
-pub use turns::SuggestSearch;
+pub use table_of_kinds::KindRowKey;
+pub use task::SuggestSearch;
 pub use words::query_of_words;
 
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::base::units::DAY_SECONDS;
-use crate::design::{ASSUMED_SERVERS, AskedDocument, Design, Document, GrowthAmount, Query, RecordCell};
+use crate::design::{ASSUMED_SERVERS, Design, Document, GrowthAmount, Query, RecordCell, SuggestRequest};
 use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::Records;
+use crate::records::field::shape::Order;
+use builder::SuggestionBuilder;
 use declared::Declared;
-use finish::Finish;
 use identity::{LIFE, TableLife};
 use key::{KeyPart, KeyPlan};
-use measure::{Candidate, Cut, Ground, RoundOptions};
-use orders::{AskedFields, Makings, asked, orders};
+use measure::{Candidate, RoundInputs, RoundOptions, SplitChoice};
+use orders::{AskedFields, CandidateParts, asked, orders};
 use profile::{KnownIdentity, Profile};
 use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
@@ -90,14 +96,14 @@ pub(crate) const MOST_ROWS: usize = 200_000;
 /// # Errors
 /// `suggest.cancelled`; records that lack a field.
 pub fn suggest(
-    asked: &AskedDocument,
+    asked: &SuggestRequest,
     records: &Rc<Records>,
     options: &SuggestOptions,
     progress: SearchProgress<'_>,
 ) -> Result<Suggestions, Problem> {
     let mut search = SuggestSearch::new(asked.clone(), records.clone(), options.clone());
     loop {
-        if let Some(found) = search.turn() {
+        if let Some(found) = search.poll() {
             return found;
         }
         let (phase, done) = search.progress();
@@ -109,7 +115,7 @@ pub fn suggest(
 
 /// The same, at rest between two turns.
 async fn found(
-    asked: &AskedDocument,
+    asked: &SuggestRequest,
     records: &Rc<Records>,
     options: &SuggestOptions,
     steps: &mut Steps,
@@ -118,6 +124,9 @@ async fn found(
     let mut search = Search::new(&declared, options, steps).await?;
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
+    }
+    if search.study.tables.first().is_some_and(|design| !design.kinds.is_empty()) {
+        return search.run_of_kinds(steps).await;
     }
     let keys = search.keys(steps).await?;
     if keys.is_empty() {
@@ -135,6 +144,8 @@ pub struct KeyScores {
     pub full: usize,
     /// Queries whose rows must be sorted.
     pub sorted: usize,
+    /// Fields that it would have to hold so that no two records of the table are alike, and each query finds what it tests.
+    pub lacking: usize,
 }
 
 /// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
@@ -143,7 +154,7 @@ pub struct KeyScores {
 /// # Errors
 /// Records that lack a field.
 pub fn score_keys(
-    asked: &AskedDocument,
+    asked: &SuggestRequest,
     records: &Rc<Records>,
     options: &SuggestOptions,
     rowkeys: &[String],
@@ -152,7 +163,7 @@ pub fn score_keys(
 }
 
 async fn scored_keys(
-    asked: &AskedDocument,
+    asked: &SuggestRequest,
     records: &Rc<Records>,
     options: &SuggestOptions,
     rowkeys: &[String],
@@ -160,7 +171,7 @@ async fn scored_keys(
 ) -> Result<Vec<Option<KeyScores>>, Problem> {
     let declared = Declared::as_given(asked, records).of_rows(MOST_ROWS);
     let search = Search::new(&declared, options, steps).await?;
-    let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
+    let inputs = search.inputs(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
@@ -172,23 +183,37 @@ async fn scored_keys(
             let count =
                 buckets.and_then(|part| part.shape.distinct).and_then(|count| u32::try_from(count).ok());
             let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
-            of.cuts.splice(0..0, count.map(Cut::Buckets));
+            of.split_choices.splice(0..0, count.map(SplitChoice::Buckets));
         }
-        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, steps).await?.pop();
+        let parts = candidates.iter().flat_map(|of| &of.typed.parts);
+        let holding = parts.filter(|part| part.shape.one_to_one || part.shape.order != Order::None);
+        let held: Vec<usize> = holding.flat_map(|part| part.fields.iter().copied()).collect();
+        let measured = measure(&inputs, &scoring, candidates, SearchPhase::Final, steps).await?.pop();
         let queries = &search.study.queries;
         scores.push(measured.map(|of| KeyScores {
             full: most(queries, &[&of.measured], |cost| cost.full),
             sorted: most(queries, &[&of.measured], |cost| cost.sorted),
+            lacking: search.profile.tail(&held, &search.tested).len(),
             scores: of.scores,
         }));
     }
     Ok(scores)
 }
 
+/// Results of the rounds.
+struct Rounds<'a> {
+    /// The records of the last one.
+    inputs: RoundInputs<'a>,
+    /// All keys that were measured in it.
+    measured: Vec<Scored>,
+    /// The most promising of them.
+    scored: Vec<Scored>,
+}
+
 /// Inputs and state of a search.
 struct Search<'a> {
     declared: &'a Declared,
-    given: &'a AskedDocument,
+    given: &'a SuggestRequest,
     study: &'a Document,
     all: &'a Rc<Records>,
     options: &'a SuggestOptions,
@@ -254,7 +279,7 @@ impl<'a> Search<'a> {
     /// Keys to begin with.
     async fn keys(&mut self, steps: &mut Steps) -> Result<Vec<KeyPlan>, Problem> {
         let orders = orders(&self.asked, &self.profile);
-        let makings = Makings {
+        let parts = CandidateParts {
             fields: &self.study.fields,
             asked: &self.asked,
             servers: self.servers,
@@ -266,7 +291,7 @@ impl<'a> Search<'a> {
             let step = steps.step(SearchPhase::Orders, done as f64 / orders.len() as f64);
             step.rest().await;
             let tail = self.profile.tail(order, &self.tested);
-            makings.keys(order, tail, &self.profile, &mut keys);
+            parts.keys(order, tail, &self.profile, &mut keys);
         }
         if self.given.keyed {
             keys.extend(self.neighbours());
@@ -295,38 +320,39 @@ impl<'a> Search<'a> {
     }
 
     /// How the table of a key may be cut.
-    fn cuts(&self, key: &KeyPlan, round: usize) -> Vec<Cut> {
+    fn split_choices(&self, key: &KeyPlan, round: usize) -> Vec<SplitChoice> {
         let most = self.most_regions();
         if self.scoring().is_calm() || self.servers == 1 && most == 1 {
-            return vec![Cut::Shares(1)];
+            return vec![SplitChoice::Shares(1)];
         }
-        let mut cuts = Vec::new();
+        let mut split_choices = Vec::new();
         if let Some(count) = key.buckets().filter(|&count| count <= most) {
-            cuts.push(Cut::Buckets(count));
+            split_choices.push(SplitChoice::Buckets(count));
         }
-        let shares = [1, self.servers, 2 * self.servers, most].map(|count| Cut::Shares(count.min(most)));
-        match (round, cuts.is_empty()) {
-            (0, true) => cuts.push(Cut::Shares((2 * self.servers).min(most))),
+        let shares =
+            [1, self.servers, 2 * self.servers, most].map(|count| SplitChoice::Shares(count.min(most)));
+        match (round, split_choices.is_empty()) {
+            (0, true) => split_choices.push(SplitChoice::Shares((2 * self.servers).min(most))),
             (0, false) => {}
-            _ => cuts.extend(shares),
+            _ => split_choices.extend(shares),
         }
-        cuts
+        split_choices
     }
 
     async fn compiled(&self, keys: Vec<KeyPlan>, round: usize, step: &Step) -> Vec<Candidate> {
         let formula = |key: &KeyPlan| key.formula(&self.study.fields, &self.profile);
-        let cuts = |key: &KeyPlan| self.cuts(key, round);
+        let split_choices = |key: &KeyPlan| self.split_choices(key, round);
         let late = |key: &KeyPlan| key.late_constants(&self.profile);
-        candidates(keys, self.study, formula, (cuts, late), step).await
+        candidates(keys, self.study, formula, (split_choices, late), step).await
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
-    async fn ground(
+    async fn inputs(
         &self,
         rows: usize,
         (draws, phase): (usize, SearchPhase),
         steps: &mut Steps,
-    ) -> Result<Ground<'a>, Problem> {
+    ) -> Result<RoundInputs<'a>, Problem> {
         let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
         let records =
             if rows.len() < self.all.rows { Rc::new(self.all.chosen(&rows)) } else { self.all.clone() };
@@ -339,43 +365,58 @@ impl<'a> Search<'a> {
         };
         steps.at(phase.clone(), 0.0).await;
         let step = steps.step(phase, 0.0);
-        Ground::new(self.study, self.all, (records, &rows), &self.profile, (options, &step)).await
+        RoundInputs::new(self.study, self.all, (records, &rows), &self.profile, (options, &step)).await
+    }
+
+    /// The rounds, in which keys are measured.
+    async fn rounds(&mut self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Rounds<'a>, Problem> {
+        let scoring = self.scoring();
+        let queries = self.study.queries.len().max(1);
+        let inputs = self.inputs(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps).await?;
+        let step = steps.step(SearchPhase::Sample, 0.0);
+        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS), &step).await;
+        thin(&mut found, MOST_KEYS);
+        let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
+        let scored = self.round(&scoring, &inputs, found, (SearchPhase::Sample, kept), steps).await?;
+        let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
+        let draws = draws.clamp(DRAWS[1], DRAWS[2]);
+        let inputs = self.inputs(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
+        let keys = scored.into_iter().map(|of| of.candidate.key).collect();
+        let found = self.compiled(keys, 1, &steps.step(SearchPhase::Measure, 0.0)).await;
+        let mut scored =
+            self.round(&scoring, &inputs, found, (SearchPhase::Measure, MOST_KEYS), steps).await?;
+        let near = self.near(&scored, &steps.step(SearchPhase::Near, 0.0)).await;
+        scored.extend(self.round(&scoring, &inputs, near, (SearchPhase::Near, MOST_KEYS), steps).await?);
+        let measured = scored.clone();
+        let tables = self.options.tables.min(queries);
+        let step = steps.step(SearchPhase::Tables, 0.0);
+        let scored = promising(&scoring, scored, (KEPT, tables), &step).await?;
+        Ok(Rounds { inputs, measured, scored })
     }
 
     /// The rounds, then sets of tables, then the suggestions.
     async fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
-        let queries = self.study.queries.len().max(1);
-        let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps).await?;
-        let step = steps.step(SearchPhase::Sample, 0.0);
-        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS), &step).await;
-        thin(&mut found, MOST_KEYS);
-        let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
-        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
-        let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
-        let draws = draws.clamp(DRAWS[1], DRAWS[2]);
-        let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
-        let keys = scored.into_iter().map(|of| of.candidate.key).collect();
-        let found = self.compiled(keys, 1, &steps.step(SearchPhase::Measure, 0.0)).await;
-        let mut scored =
-            self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps).await?;
-        let near = self.near(&scored, &steps.step(SearchPhase::Near, 0.0)).await;
-        scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps).await?);
-        let measured = scored.clone();
-        let tables = self.options.tables.min(queries);
-        let scored =
-            promising(&scoring, scored, (KEPT, tables), &steps.step(SearchPhase::Tables, 0.0)).await?;
+        let Rounds { inputs, measured, scored } = self.rounds(keys, steps).await?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
         let step = steps.step(SearchPhase::Tables, 0.0);
         let sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
-        let shaped = self.shaped(&ground, &scoring, (&sets, &scored), steps).await?;
+        let shaped = self.shaped(&inputs, &scoring, (&sets, &scored), steps).await?;
         let plain = scored.len();
         let scored = [scored, shaped].concat();
-        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored, plain, sets }
-            .told(steps)
-            .await
+        SuggestionBuilder {
+            search: &self,
+            scoring,
+            inputs: &inputs,
+            measured: &measured,
+            scored,
+            plain,
+            sets,
+        }
+        .build(steps)
+        .await
     }
 
     /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
@@ -410,14 +451,14 @@ impl<'a> Search<'a> {
     async fn round(
         &mut self,
         scoring: &Scoring<'_>,
-        ground: &Ground<'_>,
+        inputs: &RoundInputs<'_>,
         found: Vec<Candidate>,
         (phase, kept): (SearchPhase, usize),
         steps: &mut Steps,
     ) -> Result<Vec<Scored>, Problem> {
         let candidates = found.len();
-        let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
-        let may_repeat = self.may_repeat(ground);
+        let mut scored = measure(inputs, scoring, found, phase.clone(), steps).await?;
+        let may_repeat = self.may_repeat(inputs);
         scored.retain(|of| {
             let held = of.candidate.key.fields();
             let is_whole = self.tested.iter().all(|field| held.contains(field));
@@ -433,20 +474,20 @@ impl<'a> Search<'a> {
         };
         let tables = self.options.tables.min(self.study.queries.len());
         let scored = promising(scoring, scored, (kept, tables), &step).await?;
-        self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
+        self.rounds.push(SearchRound { rows: inputs.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }
 
     /// How many records may share the key of another: those that agree in all identifying fields. Where records replace each other, as
     /// many as do under the key given, which says what a row is; any number without one.
-    fn may_repeat(&self, ground: &Ground<'_>) -> RangeInclusive<u64> {
+    fn may_repeat(&self, inputs: &RoundInputs<'_>) -> RangeInclusive<u64> {
         match self.study.tables.first().filter(|design| !design.writes.is_append()) {
             Some(design) if self.given.keyed => {
-                let own = ground.repeated_by(&design.typed);
+                let own = inputs.repeated_by(&design.typed);
                 own..=own
             }
             Some(_) => 0..=u64::MAX,
-            None => 0..=ground.alike,
+            None => 0..=inputs.alike,
         }
     }
 

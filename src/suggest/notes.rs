@@ -1,7 +1,7 @@
 //! Missing input, and its effect on the result.
 
 use super::Search;
-use super::score::SuggestNote;
+use super::note::SuggestNote;
 use crate::base::Problem;
 use crate::design::ASSUMED_SERVERS;
 use crate::records::field::Kind;
@@ -49,18 +49,25 @@ impl Search<'_> {
             let fields = self.profile.fields.iter().filter(|field| wanted(field));
             fields.map(|field| field.name.as_str()).collect()
         };
+        // Each kind has its own, and lacks the fields of others.
+        let is_of_kinds = study.tables.iter().any(|table| !table.kinds.is_empty());
         let is_tested = |name: &str| self.field(name).is_some_and(|field| self.tested.contains(&field));
         for (code, fields) in [
             ("suggest.constant", of(&|field| field.is_constant() && !is_tested(&field.name))),
             ("suggest.constant-tested", of(&|field| field.is_constant() && is_tested(&field.name))),
-            ("suggest.missing", of(&|field| field.missing > 0)),
-            ("suggest.luck", of(&|field| field.unique_by_luck && field.kind != Kind::Time.name())),
+            ("suggest.missing", of(&|field| field.missing > 0 && !is_of_kinds)),
+            (
+                "suggest.luck",
+                of(&|field| field.unique_by_luck && field.kind != Kind::Time.name() && !is_of_kinds),
+            ),
         ] {
             if !fields.is_empty() {
                 notes.push(Problem::new(code).with("fields", names(fields)));
             }
         }
-        notes.extend(self.identity());
+        if !is_of_kinds {
+            notes.extend(self.identity());
+        }
         let empty = self.declared.empty.iter().filter_map(|(index, _)| study.queries.get(*index));
         let empty: Vec<&str> = empty.map(|query| query.name.as_str()).collect();
         if !empty.is_empty() {
@@ -89,7 +96,7 @@ impl Search<'_> {
     }
 
     /// Notes on what tells records apart: by luck, or by values that were measured.
-    fn identity(&self) -> impl Iterator<Item = Problem> {
+    pub(super) fn identity(&self) -> impl Iterator<Item = Problem> {
         let identity = &self.profile.identity;
         let named = |code, fields: &[usize]| {
             let names: Vec<String> = fields.iter().map(|&field| self.profile.name(field)).collect();

@@ -76,9 +76,9 @@ pub(super) fn orders(asked: &[AskedFields], profile: &Profile) -> Vec<Vec<usize>
     all.sort_unstable();
     all.dedup();
     // One that no query names may spread the writes, too, unless another tells it.
-    let told = |field: usize| profile.of(field).is_some_and(|of| !of.depends_on.is_empty());
+    let follows = |field: usize| profile.of(field).is_some_and(|of| !of.depends_on.is_empty());
     let leads = |field: usize| !profile.identity.is_measured(field) && !profile.identity.is_id(field);
-    let open = |&field: &usize| !all.contains(&field) && !told(field) && leads(field);
+    let open = |&field: &usize| !all.contains(&field) && !follows(field) && leads(field);
     let others = profile.identifying.iter().copied().filter(open);
     let whole: Vec<usize> = all.iter().copied().chain(others).collect();
     if whole.len() <= ALL_ORDERS_OF {
@@ -161,7 +161,7 @@ fn both(one: &AskedFields, other: &AskedFields, found: &mut Vec<Vec<usize>>) {
 }
 
 /// Inputs that determine which keys an order yields.
-pub(super) struct Makings<'a> {
+pub(super) struct CandidateParts<'a> {
     /// The fields.
     pub fields: &'a [Field],
     /// Fields that each query tests.
@@ -174,7 +174,7 @@ pub(super) struct Makings<'a> {
     pub calm: bool,
 }
 
-impl Makings<'_> {
+impl CandidateParts<'_> {
     /// The keys that begin with an order of fields and end with those that distinguish records.
     pub fn keys(&self, order: &[usize], tail: Vec<usize>, profile: &Profile, found: &mut Vec<KeyPlan>) {
         let whole: Vec<usize> = order.iter().copied().chain(tail).collect();
@@ -238,7 +238,8 @@ impl Makings<'_> {
                 keys.push(bucket(vec![field], count));
             }
             let unique = self.unique_part(&fields, profile, count);
-            if unique.len() != 1 || unique.first().is_some_and(|&field| !known(field) && field != first) {
+            let is_new = |&field: &usize| self.is_time(field) || !known(field) && field != first;
+            if unique.len() != 1 || unique.first().is_some_and(is_new) {
                 keys.push(bucket(unique, count));
             }
         }

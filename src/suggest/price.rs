@@ -247,13 +247,13 @@ impl<'a> Prices<'a> {
 
     /// The values of a part that are asked one by one, where there are few.
     fn values(&self, part: &KeyPart, draw: &PricedDraw) -> Option<PartValues> {
-        let told = |values: usize| Some(PartValues { values, spread: false });
+        let listed = |values: usize| Some(PartValues { values, spread: false });
         let spread = |values: usize| Some(PartValues { values, spread: true });
         let periods = |values: u64| usize::try_from(values).ok().filter(|&values| values <= PERIODS);
         match part {
             KeyPart::Field { field, .. } => match draw.asks(*field).map(|of| of.values) {
-                Some(AskedValues::Known) => told(1),
-                Some(AskedValues::Listed(values)) => told(values),
+                Some(AskedValues::Known) => listed(1),
+                Some(AskedValues::Listed(values)) => listed(values),
                 Some(AskedValues::Range { values, .. }) => spread(periods(values?)?),
                 None => match self.study.fields.get(*field).map(|field| field.kind) {
                     Some(Kind::Boolean) => spread(2),
@@ -261,8 +261,8 @@ impl<'a> Prices<'a> {
                 },
             },
             KeyPart::Period { field, length } => match draw.asks(*field)?.values {
-                AskedValues::Known => told(1),
-                AskedValues::Listed(values) => told(values),
+                AskedValues::Known => listed(1),
+                AskedValues::Listed(values) => listed(values),
                 AskedValues::Range { length: asked, .. } => {
                     spread(periods(asked / length.unsigned_abs() + 2)?)
                 }
@@ -276,13 +276,13 @@ impl<'a> Prices<'a> {
                             AskedValues::Range { .. } => return None,
                         })
                     });
-                values.map_or_else(|| spread(*count as usize), |values| told(values.min(*count as usize)))
+                values.map_or_else(|| spread(*count as usize), |values| listed(values.min(*count as usize)))
             }
             KeyPart::Second { field, count } => {
                 let count = *count as usize;
                 match draw.asks(*field).map(|of| of.values) {
-                    Some(AskedValues::Known) => told(1),
-                    Some(AskedValues::Listed(values)) => told(values.min(count)),
+                    Some(AskedValues::Known) => listed(1),
+                    Some(AskedValues::Listed(values)) => listed(values.min(count)),
                     Some(AskedValues::Range { length, .. }) => {
                         let seconds = usize::try_from(length / SECOND.unsigned_abs()).unwrap_or(count);
                         spread(count.min(seconds.saturating_add(2)))
@@ -291,8 +291,8 @@ impl<'a> Prices<'a> {
                 }
             }
             KeyPart::Hash { field, .. } => match draw.asks(*field)?.values {
-                AskedValues::Known => told(1),
-                AskedValues::Listed(values) => told(values),
+                AskedValues::Known => listed(1),
+                AskedValues::Listed(values) => listed(values),
                 AskedValues::Range { .. } => None,
             },
             KeyPart::Random { count } => spread(*count as usize),

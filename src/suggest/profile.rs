@@ -6,7 +6,7 @@ use super::identity::{Identity, TableLife};
 use super::progress::{SearchPhase, Steps};
 use super::texts::used_entries;
 use crate::base::Problem;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::base::map::Map;
 use crate::records::field::{Field, Kind, float};
 use crate::records::{Column, ColumnValues, Records};
@@ -282,7 +282,7 @@ impl Profile {
         let columns: Vec<&Vec<u32>> =
             self.identifying.iter().filter_map(|&field| self.codes.get(field)).collect();
         let mut distinct = Distinct::with_room(rows.len());
-        beat(rows.len());
+        tick(rows.len());
         for &row in rows {
             distinct.add(columns.iter().map(|column| column.get(row as usize).copied().unwrap_or(NONE)));
         }
@@ -297,7 +297,7 @@ impl Profile {
         let half = self.rows / 2;
         let mut groups = Distinct::with_room(half);
         let mut first = vec![0; groups.numbers()];
-        beat(half);
+        tick(half);
         for row in 0..half {
             groups.add(values(row));
             if let Some(rows) = groups.number(values(row)).and_then(|group| first.get_mut(group)) {
@@ -306,7 +306,7 @@ impl Profile {
         }
         let several = first.iter().filter(|&&rows| rows >= SEVERAL).count();
         let mut joined = 0;
-        beat(half);
+        tick(half);
         for row in half..self.rows {
             let rows = groups.number(values(row)).and_then(|group| first.get_mut(group));
             // Each is counted once.

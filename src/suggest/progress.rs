@@ -16,7 +16,7 @@ pub enum SearchPhase {
     Orders,
     /// Many keys are measured on few records.
     Sample,
-    /// The first round is done: the best of its designs, with the scores of a sample. Told once.
+    /// The first round is done: the best of its designs, with the scores of a sample. Reported once.
     Shortlist(Rc<[FrontDesign]>),
     /// The best keys are measured on more records.
     Measure,
@@ -65,25 +65,25 @@ pub type SearchProgress<'p> = &'p mut dyn FnMut(&SearchPhase, f64) -> bool;
 /// Reports steps of a search, and rests at each.
 #[derive(Clone)]
 pub(super) struct Steps {
-    /// The phase and the share that were told last; the share never falls.
-    told: Rc<RefCell<(SearchPhase, f64)>>,
+    /// The phase and the share that were reported last; the share never falls.
+    last: Rc<RefCell<(SearchPhase, f64)>>,
 }
 
 impl Steps {
     /// At the beginning.
     pub fn new() -> Self {
-        Self { told: Rc::new(RefCell::new((SearchPhase::Profile, 0.0))) }
+        Self { last: Rc::new(RefCell::new((SearchPhase::Profile, 0.0))) }
     }
 
-    /// The phase and the share that were told last.
-    pub fn told(&self) -> (SearchPhase, f64) {
-        self.told.borrow().clone()
+    /// The phase and the share that were reported last.
+    pub fn reached(&self) -> (SearchPhase, f64) {
+        self.last.borrow().clone()
     }
 
     /// Reports the share of a phase that is done.
     pub async fn at(&self, phase: SearchPhase, done: f64) {
         let [from, to] = phase.span();
-        self.told
+        self.last
             .replace_with(|(_, reached)| (phase, reached.max(from + (to - from) * done.clamp(0.0, 1.0))));
         let mut rested = false;
         poll_fn(|_| if std::mem::replace(&mut rested, true) { Poll::Ready(()) } else { Poll::Pending }).await;

@@ -3,7 +3,7 @@
 use super::own_fields;
 use super::words::value_of;
 use crate::analysis::report::BusiestValues;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::Document;
 use crate::records::field::time::TimeFormat;
@@ -137,14 +137,14 @@ impl<'r> Common<'r> {
         let (rows, row) = match &column.values {
             ColumnValues::Strings { ids, dictionary } => {
                 let counted = BusiestValues::counted(column)?;
-                beat(ids.len());
+                tick(ids.len());
                 let filled = counted.into_iter().filter(|(_, text)| !text.is_empty());
                 let (rows, text) = filled.max_by_key(|&(rows, text)| (rows, std::cmp::Reverse(text)))?;
                 let has = |row: &usize| ids.get(*row).is_some_and(|&id| dictionary.get(id) == text);
                 (rows, (0..ids.len()).filter(has).filter(valid).nth(rows as usize / 2)?)
             }
             ColumnValues::Integers(values) => {
-                beat(values.len());
+                tick(values.len());
                 let held = values.iter().enumerate().filter(|(row, _)| valid(row)).map(|(_, &value)| value);
                 let mut ascending: Vec<i64> = held.collect();
                 ascending.sort_unstable();
@@ -182,7 +182,7 @@ impl<'r> TimeColumn<'r> {
     /// `None` without times.
     fn new(column: &'r Column) -> Option<Self> {
         let ColumnValues::Integers(values) = &column.values else { return None };
-        beat(values.len());
+        tick(values.len());
         let notation = TimeFormat::parse("yyyy-MM-dd HH:mm:ss", column.field.zone.as_deref()).ok()?;
         let offset = notation.offset();
         let valid = || values.iter().enumerate().filter(|(row, _)| !column.invalid.get(*row));

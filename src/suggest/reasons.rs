@@ -3,9 +3,9 @@
 use super::aging::Aging;
 use super::key::{Form, KeyPart, KeyPlan};
 use super::measure::StoredRows;
+use super::note::SuggestNote;
 use super::orders::AskedFields;
 use super::profile::Profile;
-use super::score::SuggestNote;
 use super::shape::{RowShape, ShapedTable};
 use crate::base::Problem;
 use crate::base::figures::percent;
@@ -28,8 +28,8 @@ pub(super) struct Reasoning<'a> {
 }
 
 impl Reasoning<'_> {
-    /// A reason for each part, then one for the cut.
-    pub fn of(&self, key: &KeyPlan, (splits, regions, calm): (&Splits, usize, bool)) -> Vec<SuggestNote> {
+    /// A reason for each part.
+    pub fn of(&self, key: &KeyPlan) -> Vec<SuggestNote> {
         let mut reasons: Vec<Problem> = Vec::new();
         let mut held: Vec<usize> = Vec::new();
         for (at, part) in key.parts.iter().enumerate() {
@@ -46,11 +46,15 @@ impl Reasoning<'_> {
                 reasons.extend(self.limited(*field).filter(|_| *form == Form::Compact));
             }
         }
-        reasons.push(match (regions, calm) {
+        reasons.into_iter().map(Into::into).collect()
+    }
+
+    /// A reason for the cut.
+    pub fn of_cut(&self, key: &KeyPlan, (splits, regions, calm): (&Splits, usize, bool)) -> Problem {
+        match (regions, calm) {
             (1, false) => Problem::new("suggest.one-hot-region"),
             _ => self.cut(key, splits, regions),
-        });
-        reasons.into_iter().map(Into::into).collect()
+        }
     }
 
     fn part(&self, part: &KeyPart, held: &[usize]) -> Option<Problem> {

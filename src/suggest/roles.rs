@@ -2,12 +2,12 @@
 //! called for it.
 
 use super::aging::HOT;
-use super::finish::Finish;
+use super::answer::Suggestion;
+use super::builder::SuggestionBuilder;
 use super::front::{Objectives, best_by, factor, simplest_by};
 use super::scores::DesignScores;
 use super::search::{Scored, TableSet};
 use super::shape::RowShape;
-use super::told::Suggestion;
 
 /// A score that is less by no more than this share of it makes no shape the best.
 const LITTLE: f64 = 1e-3;
@@ -20,7 +20,7 @@ const LIMITS: [&str; 2] = ["suggest.as-id", "suggest.as-number"];
 const EXTREMES: [(&str, [i32; 3]); 3] =
     [("spreads-writes", [1024, 1, 1]), ("cheapest-reads", [1, 1024, 1]), ("shortest-keys", [1, 1, 1024])];
 
-impl Finish<'_, '_> {
+impl SuggestionBuilder<'_, '_> {
     /// Tables in other shapes on the front.
     pub(super) fn shaped_sets(&self) -> Vec<TableSet> {
         let shaped = self.scored.iter().enumerate().skip(self.plain);

@@ -3,10 +3,7 @@
 use super::cost::QueryCost;
 use super::measure::{Measured, rate};
 use super::scores::DesignScores;
-use crate::base::Problem;
-use crate::base::map::Map;
 use crate::design::Document;
-use serde::Serialize;
 
 /// A share of the capacity below which writes are no matter.
 const CALM: f64 = 0.25;
@@ -109,23 +106,5 @@ impl Scoring<'_> {
     /// True if the writes are so few that one region takes them all.
     pub fn is_calm(&self) -> bool {
         self.study.write_rate().is_some_and(|rate| rate.per_second < CALM * rate.region.min(rate.server))
-    }
-}
-
-/// Something to know of the input or of what was found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SuggestNote {
-    /// Code of the sentence.
-    pub code: &'static str,
-    /// Its arguments.
-    pub args: Map<&'static str, String>,
-    /// The sentence.
-    pub message: String,
-}
-
-impl From<Problem> for SuggestNote {
-    fn from(problem: Problem) -> Self {
-        let message = problem.sentence();
-        Self { code: problem.code, args: problem.args, message }
     }
 }

@@ -4,7 +4,7 @@ use super::bucketed::Bucketed;
 use super::cost::QueryCost;
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
-use super::measure::{Candidate, Cut, Ground, Measured, rate};
+use super::measure::{Candidate, Measured, RoundInputs, SplitChoice, rate};
 use super::progress::{SearchPhase, Step, Steps};
 use super::score::Scoring;
 use super::scores::{DesignScores, FrontDesign};
@@ -56,7 +56,7 @@ pub(super) async fn candidates(
     keys: Vec<KeyPlan>,
     study: &Document,
     formula: impl Fn(&KeyPlan) -> String,
-    (cuts, late): (impl Fn(&KeyPlan) -> Vec<Cut>, impl Fn(&KeyPlan) -> usize),
+    (split_choices, late): (impl Fn(&KeyPlan) -> Vec<SplitChoice>, impl Fn(&KeyPlan) -> usize),
     step: &Step,
 ) -> Vec<Candidate> {
     let mut seen = Set::new();
@@ -71,7 +71,7 @@ pub(super) async fn candidates(
             continue;
         }
         if let Some(typed) = typed_of(study, design, &rowkey) {
-            all.push(Candidate { cuts: cuts(&key), key, rowkey, typed, shape: None });
+            all.push(Candidate { split_choices: split_choices(&key), key, rowkey, typed, table: None });
         }
     }
     // The simpler of two equals is found first.
@@ -86,7 +86,7 @@ pub(super) async fn candidates(
 /// # Errors
 /// `suggest.cancelled`; records that lack a field.
 pub(super) async fn measure(
-    ground: &Ground<'_>,
+    inputs: &RoundInputs<'_>,
     scoring: &Scoring<'_>,
     all: Vec<Candidate>,
     phase: SearchPhase,
@@ -94,14 +94,14 @@ pub(super) async fn measure(
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
-    let together = (KEYS_TOGETHER / ground.records.rows.max(1)).clamp(1, TOGETHER);
-    let mut bucketed = Bucketed::new(ground);
+    let together = (KEYS_TOGETHER / inputs.records.rows.max(1)).clamp(1, TOGETHER);
+    let mut bucketed = Bucketed::new(inputs);
     let mut left = all.into_iter().peekable();
     while left.peek().is_some() {
         let batch: Vec<Candidate> = left.by_ref().take(together).collect();
         let whole = batch.iter().filter(|of| !bucketed.is_of(of));
         let formulas: Vec<&TypedFormula> = whole.map(|of| &of.typed).collect();
-        let mut keys = ground.encode(&formulas)?.into_iter();
+        let mut keys = inputs.encode(&formulas)?.into_iter();
         for candidate in batch {
             steps.of(phase.clone(), scored.len(), count).await;
             let step = steps.step(phase.clone(), scored.len() as f64 / count as f64);
@@ -109,7 +109,7 @@ pub(super) async fn measure(
                 bucketed.measured(&candidate)?
             } else {
                 let Some(keys) = keys.next() else { continue };
-                let measured = ground.measure(scoring, &candidate, keys, &step).await;
+                let measured = inputs.measure(scoring, &candidate, keys, &step).await;
                 bucketed.keep(&candidate, measured.as_ref());
                 measured
             };

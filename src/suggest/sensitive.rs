@@ -1,13 +1,13 @@
 //! Suggestions whose place depends on a constant of the cost model: with half or twice of it another design takes the place.
 
-use super::finish::Finish;
+use super::builder::SuggestionBuilder;
 use super::front::{Objectives, TIE, beats, factor};
 use super::measure::{Measured, rate};
 use super::scores::DesignScores;
 use super::search::{DEAR, TableSet};
 use crate::scan::CountedWork;
 
-impl Finish<'_, '_> {
+impl SuggestionBuilder<'_, '_> {
     /// For each of some sets the constants that change its place: another design is then no worse in anything and better in
     /// something, or it is no longer the best in what it is the best in, or is in more.
     pub(super) fn sensitive(&self, sets: &[usize]) -> Vec<Vec<&'static str>> {
@@ -31,7 +31,7 @@ impl Finish<'_, '_> {
             let others: Vec<Objectives> = objectives.iter().copied().chain(alone).collect();
             let least = objectives.iter().map(|of| of[1]).fold(f64::INFINITY, f64::min);
             let roles = self.roles(&objectives, &scores, &rowkeys);
-            for (&place, told) in sets.iter().zip(&mut all) {
+            for (&place, constants) in sets.iter().zip(&mut all) {
                 let beaten = objectives
                     .get(place)
                     .is_some_and(|own| own[1] > DEAR * least || others.iter().any(|of| beats(of, own)));
@@ -42,8 +42,8 @@ impl Finish<'_, '_> {
                         pair.is_some_and(|(held, now)| factor(held, now) > 1.0 + TIE)
                     })
                 });
-                if (beaten || moved) && told.last() != Some(&changed.constant) {
-                    told.push(changed.constant);
+                if (beaten || moved) && constants.last() != Some(&changed.constant) {
+                    constants.push(changed.constant);
                 }
             }
         }

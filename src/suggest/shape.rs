@@ -1,7 +1,6 @@
 //! The shape of a table: a row for each record, or rows that several share.
 
 use crate::design::Design;
-use crate::hbase::storage::stored::StoredFamilies;
 use serde::Serialize;
 
 /// The shape of records, where they are not rows of their own.
@@ -37,11 +36,4 @@ pub(super) struct ShapedTable {
     pub tall: String,
     /// The fields that tell the records of a row apart.
     pub fields: Vec<usize>,
-}
-
-impl ShapedTable {
-    /// Its families with the formulas of its cells.
-    pub fn families(&self) -> StoredFamilies<'_> {
-        (&self.design).into()
-    }
 }

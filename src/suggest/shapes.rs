@@ -4,20 +4,17 @@
 use super::Search;
 use super::front::{Objectives, best_by, dominates, front, layers};
 use super::key::{KeyPart, KeyPlan, name_of, unsigned, written};
-use super::measure::{Candidate, Ground};
+use super::measure::{Candidate, CandidateTable, RoundInputs};
 use super::profile::FieldProfile;
 use super::progress::{SearchPhase, Steps};
 use super::score::Scoring;
 use super::search::{Scored, TableSet, measure};
 use super::shape::{RowShape, ShapedTable};
 use crate::base::Problem;
-use crate::base::json::text;
 use crate::base::units::{DAY, HOUR};
 use crate::bytes::row::to_string_binary;
 use crate::design::split::Splits;
-use crate::design::{
-    CellValue, Design, Family, PackedValue, Qualifier, RecordCell, WriteKind, normal_form, parse,
-};
+use crate::design::{CellValue, Design, Family, PackedValue, Qualifier, RecordCell, WriteKind, checked_anew};
 use crate::records::field::Kind;
 use std::rc::Rc;
 
@@ -47,17 +44,17 @@ impl Search<'_> {
     /// The tables in other shapes that no table beats which is as simple.
     pub(super) async fn shaped(
         &self,
-        ground: &Ground<'_>,
+        inputs: &RoundInputs<'_>,
         scoring: &Scoring<'_>,
         (sets, scored): (&[TableSet], &[Scored]),
         steps: &mut Steps,
     ) -> Result<Vec<Scored>, Problem> {
         let candidates = self.candidates_of(&self.bases(sets, scored));
-        let mut found = measure(ground, scoring, candidates, SearchPhase::Tables, steps).await?;
+        let mut found = measure(inputs, scoring, candidates, SearchPhase::Tables, steps).await?;
         found.retain(|of| {
             let rows = &of.measured.stored.shared;
             let fits = rows.most * of.measured.bytes <= MOST_BYTES && rows.sampled >= LEAST_TOGETHER;
-            of.measured.refused == 0 && of.measured.repeated <= ground.alike && fits
+            of.measured.refused == 0 && of.measured.repeated <= inputs.alike && fits
         });
         let mut simpler: Vec<Objectives> = sets.iter().map(|set| set.objectives).collect();
         let mut kept = Vec::new();
@@ -111,8 +108,8 @@ impl Search<'_> {
                             key: divided.row.clone(),
                             rowkey: table.design.rowkey.clone(),
                             typed: table.design.typed.clone(),
-                            cuts: self.cuts(&divided.row, 1),
-                            shape: Some(Rc::new(table)),
+                            split_choices: self.split_choices(&divided.row, 1),
+                            table: Some(CandidateTable::Shaped(Rc::new(table))),
                         });
                     }
                 }
@@ -232,8 +229,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let mut study = self.study.clone();
-        let table = study.tables.first_mut()?;
+        let mut table = base.clone();
         table.rowkey = of.row.formula(&self.study.fields, &self.profile);
         table.splits = Splits::Points(Vec::new());
         table.families = match shape {
@@ -243,7 +239,7 @@ impl Search<'_> {
         if shape == RowShape::Pages {
             table.writes = WriteKind::Upsert;
         }
-        let design = parse(&text(&normal_form(&study))).ok()?.tables.into_iter().next()?;
+        let design = checked_anew(self.study, &table).ok()?;
         let fields = of.inner.iter().flat_map(KeyPart::made_of).copied().collect();
         Some(ShapedTable { shape, design, tall: tall.to_owned(), fields })
     }

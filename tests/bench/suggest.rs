@@ -3,7 +3,7 @@
 //!
 //! With a folder the studies and records are written there instead, for the same in wasm.
 
-use rowscape::design::parse_asked;
+use rowscape::design::parse_request;
 use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::suggest::{SearchPhase, SuggestOptions, suggest};
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ fn wide() -> (Value, String) {
 }
 
 fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<dyn Error>> {
-    let asked = parse_asked(&document.to_string()).map_err(|wrong| format!("{wrong:?}"))?;
+    let asked = parse_request(&document.to_string()).map_err(|wrong| format!("{wrong:?}"))?;
     let fields = asked.document.fields.clone();
     let input = Input {
         format: FileForm::Csv,

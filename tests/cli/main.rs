@@ -8,6 +8,7 @@ mod hostile;
 mod input;
 mod kinds;
 mod messages;
+mod observe;
 mod outputs;
 mod parity;
 mod running;

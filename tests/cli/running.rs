@@ -45,6 +45,10 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).expect(name)
     }
 
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.0.join(name)).expect("read")
+    }
+
     pub fn names(&self) -> BTreeSet<String> {
         let entries = std::fs::read_dir(&self.0).expect("folder");
         entries.map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned()).collect()

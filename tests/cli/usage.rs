@@ -162,7 +162,7 @@ fn every_command_has_help_and_every_sentence_a_use() {
     assert_eq!(exit, 0);
     for command in [
         "analyze", "lint", "encode", "decode", "explain", "splits", "plan", "emit", "compare", "suggest",
-        "guess", "migrate", "sweep", "size", "grow", "table", "formula",
+        "guess", "observe", "migrate", "sweep", "size", "grow", "table", "formula",
     ] {
         assert!(text.contains(&format!("  {command} ")), "{command}");
         let (exit, of, _) = folder.told(&["help", command]);

@@ -20,4 +20,5 @@ mod analysis;
 mod compare;
 mod emit;
 mod gallery;
+mod observe;
 mod suggest;

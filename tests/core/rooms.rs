@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The rooms, each with its parts where they have an order of their own. A part that is not named comes last.
-const ROOMS: [(&str, &[&[&str]]); 14] = [
+const ROOMS: [(&str, &[&[&str]]); 16] = [
     ("base", &[]),
     ("bytes", &[]),
     ("records", &[&["field"], &["columns"], &["read", "guess", "generate"]]),
@@ -26,21 +26,23 @@ const ROOMS: [(&str, &[&[&str]]); 14] = [
     (
         "analysis",
         &[
-            &["held", "left"],
-            &["pass"],
+            &["required", "retained"],
+            &["counter"],
             &["report"],
             &["findings"],
             &["settings"],
             &["stream"],
-            &["proof"],
-            &["priced"],
+            &["fix_trials"],
+            &["plan_cost"],
             &["memory"],
-            &["profile"],
+            &["anonymize"],
         ],
     ),
     ("compare", &[]),
     ("suggest", &[]),
     ("emit", &[]),
+    ("observe", &[]),
+    ("session", &[]),
     ("cli", &[]),
 ];
 /// Files outside all rooms: the crate's root and the program.

@@ -23,6 +23,7 @@ import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
 import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
 import { storesOf, WRONG_STORES } from './files.mjs';
+import { judgeStoreFiles } from './hfiles.mjs';
 import { Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { judgeLoad } from './load.mjs';
@@ -289,6 +290,11 @@ async function main(folder) {
   const packed = join(folder, 'package');
   mkdirSync(packed);
   const subject = await timed('npm: packing and installing the tarball', () => install(packed));
+  const files = await timed('Java: HFiles and write-ahead logs, written and read', () => {
+    const within = join(folder, 'files');
+    mkdirSync(within);
+    return judgeStoreFiles(within, { seed: SEED, short });
+  });
   const folders = ['encoders', 'shell', 'spark'].map((name) => join(folder, name));
   for (const path of folders) mkdirSync(path);
   const encoders = await timed('Java and Scala: encoders that the package emits, compiled and run', () =>
@@ -308,6 +314,7 @@ async function main(folder) {
   console.log(`Seed ${SEED}: ${DESIGNS} designs of ${RECORDS} records`);
   const tally = new Tally();
   tally.add('', judgeShipped(subject, shipped));
+  tally.add('files of HBase', files);
   for (const verdict of encoders) tally.add('emitted encoders', verdict);
   for (const verdict of builders) tally.add('row key builders', verdict);
   if (spark) tally.add('emitted Spark SQL', spark.judged);
@@ -337,11 +344,12 @@ async function main(folder) {
 
   if (!judgeShipped(subject, wrongSetting(shipped)).differences) missed.push('a setting as shipped');
   if (!wrongField) missed.push('a field that was read back');
+  if (!files.wrongFound) missed.push('a cell of a file');
   if (!wrongVectorFound) missed.push('one byte of a vector');
   if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const others = (spark ? 10 : 9) - (short ? 2 : 0);
+  const others = (spark ? 11 : 10) - (short ? 2 : 0);
   const errors = [WRONG, WRONG_LIVES, WRONG_STORES, WRONG_MODELS, WRONG_COMPACTED].reduce(
     (sum, ways) => sum + Object.keys(ways).length,
     others,

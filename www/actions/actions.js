@@ -433,7 +433,7 @@ export function setWay(way) {
 
 /** Takes what tells of a table as it is; nothing gives it up. @param {typeof state.pasted} pasted */
 export function setPasted(pasted) {
-  change(pasted?.text.trim() ? { pasted, opened: true } : { pasted: null });
+  change(pasted?.text.trim() ? { pasted, observed: null, opened: true } : { pasted: null });
 }
 
 /** Chooses what is varied. @param {typeof state.varied} varied */

@@ -195,12 +195,13 @@ function migration() {
 async function sweep(parameters) {
   const { varied, mostScans } = state;
   const known = parameters.find(
-    ({ parameter, number }) => parameter === varied?.parameter && number === varied.number,
+    ({ parameter, number, kind }) =>
+      parameter === varied?.parameter && number === varied.number && kind === varied.kind,
   );
   if (!known) return null;
-  const { parameter, number } = known;
+  const { parameter, number, kind } = known;
   const values = valuesUnder(known, mostScans);
-  const asked = { parameter, number, ...(values && { values }) };
+  const asked = { parameter, number, kind, ...(values && { values }) };
   return { ...(await askRecords('sweep', { ...current(), asked })), mostScans };
 }
 

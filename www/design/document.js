@@ -9,8 +9,8 @@ const ONE_REGION = { points: [] };
 
 /**
  * One table of a document, as the page shows and changes it. `rowkey` is that of one kind of records where the table holds several;
- * `kinds` are their names.
- * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, kinds: string[], splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
+ * `kinds` are their names, `rowkeys` the row keys of all, as the core puts them in one text.
+ * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, rowkeys: string, kinds: string[], splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
  */
 
 /**
@@ -28,6 +28,9 @@ export function tablesOf(design, kind = 0) {
       arrival: design.arrival,
       rowkey:
         (kinds.length ? table.kinds[kinds[Math.min(kind, kinds.length - 1)]].rowkey : table.rowkey) ?? '',
+      rowkeys: kinds.length
+        ? kinds.map((name) => `${name}: ${table.kinds[name].rowkey}`).join(' · ')
+        : (table.rowkey ?? ''),
       kinds,
       splits: table.splits ?? design.splits ?? ONE_REGION,
       servers: table.servers,

@@ -1,7 +1,7 @@
 /** @import { Figures } from '../text/headline.js' */
 /** @import { Glossary } from './glossary.js' */
 /**
- * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Fix, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep, VersionsLeft } from '../types.d.ts'
+ * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Observed, Part, Problem, Progress, Source, View, Finding, Fix, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep, VersionsLeft } from '../types.d.ts'
  */
 
 /**
@@ -122,8 +122,9 @@
  * @property {number | null} mostScans scans that a query may take, where one thing is varied
  * @property {[number, number]} way from which of the compared designs to which
  * @property {Migration | null} migration
- * @property {{ text: string, name: string, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
+ * @property {{ text: string, name: string, changed?: number, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
  * @property {ExistingAnswer | null} existing
+ * @property {Observed | null} observed files of HBase, and what they show
  * @property {string} exported what was chosen to take
  * @property {string} exportedFor the version of HBase that it is for
  * @property {(ExportedText & { name: string }) | null} taken that, made
@@ -237,6 +238,7 @@ const slices = {
     migration: null,
     pasted: null,
     existing: null,
+    observed: null,
     exported: 'shell',
     exportedFor: '2.6',
     taken: null,

@@ -1,5 +1,5 @@
 import first from '../../data/messages/en.json' with { type: 'json' };
-import plurals from '../../data/messages/en.plurals.json' with { type: 'json' };
+import firstPlurals from '../../data/messages/en.plurals.json' with { type: 'json' };
 import { count, formatAs, timeOf } from './format.js';
 
 /** @typedef {typeof LANGUAGES[number]} Language */
@@ -17,8 +17,8 @@ let messages = english;
  * @typedef {Record<string, { by: string, [category: string]: string }>} Plurals
  */
 
-/** Chinese and Korean have one form for every number. @type {Partial<Record<Language, Plurals>>} */
-const PLURALS = { en: plurals };
+/** @type {Plurals} */
+let plurals = firstPlurals;
 /** @type {Plurals} */
 let counted = plurals;
 let rules = new Intl.PluralRules('en');
@@ -35,10 +35,16 @@ const MARKS = /** @type {const} */ ({
 /** @type {Language} */
 let spoken = 'en';
 
-/** Takes sentences in English that came later. @param {Record<string, string>} more */
-export function learn(more) {
+/**
+ * Takes sentences in English that came later.
+ * @param {Record<string, string>} more
+ * @param {Plurals} morePlurals
+ */
+export function learn(more, morePlurals) {
   english = { ...english, ...more };
   messages = { ...more, ...messages };
+  plurals = { ...plurals, ...morePlurals };
+  if (spoken === 'en') counted = plurals;
 }
 
 /**
@@ -48,7 +54,8 @@ export function learn(more) {
  */
 export function speak(language, sentences) {
   messages = { ...english, ...sentences };
-  counted = PLURALS[language] ?? {};
+  // Chinese and Korean have one form for every number.
+  counted = language === 'en' ? plurals : {};
   rules = new Intl.PluralRules(language);
   spoken = language;
   formatAs(language);

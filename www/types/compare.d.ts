@@ -46,6 +46,7 @@ export type Parameter = {
   parameter: 'regions' | 'number' | 'order';
   number?: number;
   step?: string;
+  kind?: string;
   value?: number;
   text: string;
 };

@@ -18,7 +18,7 @@ export type Field = {
   from?: string[];
 };
 export type Input = {
-  format: 'csv' | 'jsonl' | 'scan' | 'parquet' | 'arrow' | 'avro';
+  format: 'csv' | 'jsonl' | 'scan' | 'parquet' | 'arrow' | 'avro' | 'hfile' | 'wal';
   separator?: string;
   quote?: string;
   header?: boolean;

@@ -27,7 +27,7 @@ export type ProposedQuery = {
 };
 
 /** A sentence by its code. */
-export type Note = { code: string; args: Record<string, string> };
+export type Note = { code: string; args: Record<string, string>; kind?: string };
 /** Shares from 0 to 1, reads and latency in units of one cached request, bytes per row; less is better in each. */
 export type Scores = {
   hottestRegion: number;
@@ -64,6 +64,7 @@ export type SuggestedQuery = {
 export type Suggestion = {
   design: object;
   rowkeys: string[];
+  kinds?: { kind: string; rowkey: string }[];
   /** The shape of its records, where they are not rows of their own: cells of one row, or parts of cells that they share. */
   shape?: 'wide' | 'pages';
   label: string;

@@ -1,5 +1,5 @@
 // Packed files of a source, with the module for them: fetched once the first is opened.
-import { init, PackedFile } from '#formats';
+import { init, Observer, PackedFile } from '#formats';
 import { bytesOfBlob, isPacked, MAGIC_BYTES, PackedText } from './packed.js';
 
 /** @import { One } from './source.js' */
@@ -10,6 +10,12 @@ let address = '';
 /** @param {string} where the module is */
 export function packedAt(where) {
   address = where;
+}
+
+/** The reader of HBase's own files. */
+export async function observer() {
+  await init({ module: fetch(address) });
+  return Observer;
 }
 
 /**

@@ -1,14 +1,18 @@
-// Files that are no text (Parquet, Arrow, Avro, zstd), told by their first bytes. A wasm module of its own turns them into text; it is
+// Files that are no text (Parquet, Arrow, Avro, HFiles and logs of HBase, zstd), told by their first bytes. A wasm module of its own turns them into text; it is
 // loaded once such a file is opened, and asks for the bytes it needs.
 
 /** Steps of `PackedFile`, by their numbers. */
 const [END, NEED, STATED, TEXT] = [0, 1, 2, 3];
-/** First bytes of such files, in hexadecimal: Parquet, Arrow's file and stream, Feather, Avro, and zstd with frames to skip. */
-const MAGIC = /^(50415231|50415245|4152524f57310000|f{8}.{6}00|46454131|4f626a01|28b52ffd|5.2a4d18)/;
+/** First bytes of such files, in hexadecimal: Parquet, Arrow's file and stream, Feather, Avro, HFiles,
+    write-ahead logs, and zstd with frames to skip. */
+const MAGIC =
+  /^(50415231|50415245|4152524f57310000|f{8}.{6}00|46454131|4f626a01|44415441424c4b(2a|45)|494458524f4f5432|5057414c|28b52ffd|5.2a4d18)/;
 /** Bytes by which they are told. */
 export const MAGIC_BYTES = 8;
 /** Bytes of a stream that are kept behind what was read: formats that are read in order look back a little. */
 const KEPT = 1 << 20;
+/** Forms that are read from their end. */
+const FROM_END = /^(PAR|DATABLK|IDXROOT)/;
 /** Stands for the last row group. */
 const EVERY_GROUP = 2 ** 32 - 1;
 /** Bytes of a stream that are kept where the whole is needed. */
@@ -65,7 +69,7 @@ export function joined(pieces) {
  * @returns {Promise<Bytes>}
  */
 export async function bytesOfPieces(pieces, head) {
-  if (/^PAR/.test(String.fromCharCode(...head.subarray(0, 3)))) {
+  if (FROM_END.test(String.fromCharCode(...head.subarray(0, 7)))) {
     const all = [head];
     let length = head.length;
     for await (const piece of pieces) {

@@ -3,6 +3,8 @@ import { asPart, tablesOf, withTable } from '../design/document.js';
 import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
+import { observeFiles } from './observe-files.js';
+import { observer } from './packed-source.js';
 import { forAll, plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
@@ -162,6 +164,13 @@ export const answers = {
   existing: (
     /** @type {{ document: string, text: string, plain: string, chosen: number, table: number }} */ ask,
   ) => existingOf(ask, resolved(ask.document, ask.table), analysis && landing),
+  observe: async (
+    /** @type {{ files: import('./observe-files.js').NamedFile[], options: object }} */ { files, options },
+    /** @type {(progress: { observed: [number, number] }) => void} */ progress,
+  ) =>
+    observeFiles(await observer(), files, options, {
+      onProgress: (read, total) => progress({ observed: [read, total] }),
+    }),
   sheet,
   heatOf: (/** @type {{ document: string, table: number, buckets: number }} */ ask) =>
     heatOf(held(records), ask, factor()),

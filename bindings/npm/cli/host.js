@@ -1,4 +1,5 @@
 // System calls of the command line, by Node. Errors keep the codes of Node's errors.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { resolve } from 'node:path';
@@ -8,6 +9,8 @@ import { unpacker } from './unpacker.js';
 
 /** Milliseconds until a stream that is not ready is asked again. */
 const PAUSE = 5;
+/** Bytes that a program may print. */
+const MOST_PRINTED = 2 ** 30;
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /**
@@ -55,6 +58,9 @@ function identity(find) {
     return undefined;
   }
 }
+
+/** Exit code of the program that ran last. @type {number | undefined} */
+let exit;
 
 export const host = {
   /** @param {string} path */
@@ -113,6 +119,13 @@ export const host = {
   /** @param {string} path */
   remove: (path) => quietly(() => fs.unlinkSync(pathOf(path))),
 
+  /** Names within a folder; nothing where the path is none. @param {string} path */
+  list(path) {
+    const folder = pathOf(path);
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+    return fs.readdirSync(folder, { encoding: 'buffer' }).map(textOf).sort();
+  },
+
   /** @param {string} path */
   real(path) {
     try {
@@ -138,6 +151,35 @@ export const host = {
     const found = fs.fstatSync(file);
     return found.isFile() ? found.size : undefined;
   },
+
+  now: () => Date.now(),
+
+  /** @param {number} milliseconds */
+  wait: (milliseconds) => void Atomics.wait(clock, 0, 0, milliseconds),
+
+  /** Output of a program; `ended` has its exit code. @param {string[]} command */
+  run([program, ...args]) {
+    const { stdout, status, error } = spawnSync(program, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: MOST_PRINTED,
+    });
+    if (error) throw error;
+    exit = status ?? undefined;
+    return new Uint8Array(stdout);
+  },
+
+  ended: () => exit,
+
+  /** @param {string} path @param {number} behind */
+  append(path, behind) {
+    const file = fs.openSync(pathOf(path), fs.constants.O_WRONLY | fs.constants.O_CREAT);
+    fs.ftruncateSync(file, behind);
+    fs.closeSync(file);
+    return fs.openSync(pathOf(path), 'a');
+  },
+
+  /** @param {number} file */
+  changed: (file) => fs.fstatSync(file).mtimeMs,
 
   /** @param {number} stream */
   columns(stream) {

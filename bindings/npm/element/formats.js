@@ -1,7 +1,7 @@
 // Reads packed files, with the module for them inside: loaded once such a file is read.
-import { initSync, PackedFile } from '#formats';
+import { initSync, Observer, PackedFile } from '#formats';
 import { wasmModule } from './inlined.js';
 
 initSync({ module: wasmModule() });
 
-export { PackedFile };
+export { Observer, PackedFile };

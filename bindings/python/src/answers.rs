@@ -6,7 +6,7 @@ use crate::error::{Failure, detached};
 use crate::given::Given;
 use crate::records::Needed;
 use pyo3::prelude::*;
-use rowscape::analysis::{Analysis, MeasuredTable, ReportOptions, VersionsLeft};
+use rowscape::analysis::{Analysis, MeasuredTable, ReportOptions, RetainedVersions};
 use rowscape::compare::{Candidate, ComparedSplits};
 use rowscape::design::Document;
 use rowscape::emit::{TablesInUse, migration_answer};
@@ -48,7 +48,7 @@ pub fn grow(py: Python<'_>, design: &DesignHandle, data: Option<Bound<'_, PyAny>
 struct Measured {
     report: Option<Report>,
     /// `None` of a sample.
-    left: Option<VersionsLeft>,
+    left: Option<RetainedVersions>,
 }
 
 impl Measured {

@@ -5,7 +5,7 @@ use crate::keys::Keys;
 use crate::records::{Batches, Needed};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rowscape::analysis::{Analysis, CountedPlan, PlanPricing, ReportOptions};
+use rowscape::analysis::{Analysis, PlanCost, PlanPricing, ReportOptions};
 use rowscape::cli::heatmap;
 use rowscape::design::{self, Design, Document};
 use rowscape::encode::Encoder;
@@ -83,7 +83,7 @@ impl DesignHandle {
             Some(after) => Some(analysis.page(query, &pricing, after)?),
             None => analysis.priced(std::slice::from_ref(query), &pricing).pop().flatten(),
         };
-        let Some(CountedPlan { plan, counted, limited, prices, .. }) = counted else {
+        let Some(PlanCost { plan, counted, limited, prices, .. }) = counted else {
             return Err(Vec::new().into());
         };
         let mut value = planned(&plan, Some(analysis.points()));

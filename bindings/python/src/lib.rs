@@ -7,7 +7,9 @@ mod design;
 mod error;
 mod exports;
 mod given;
+mod guess;
 mod keys;
+mod observe;
 mod path;
 mod records;
 mod suggest;
@@ -30,6 +32,8 @@ fn _rowscape(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(answers::table, module)?)?;
     module.add_function(wrap_pyfunction!(exports::emit, module)?)?;
     module.add_function(wrap_pyfunction!(exports::emitters, module)?)?;
+    module.add_function(wrap_pyfunction!(guess::guess, module)?)?;
+    module.add_function(wrap_pyfunction!(observe::observe, module)?)?;
     module.add_function(wrap_pyfunction!(suggest::suggest, module)?)?;
     module.add("__version__", rowscape::VERSION)
 }

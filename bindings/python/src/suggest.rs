@@ -3,7 +3,7 @@
 use crate::error::detached;
 use crate::records::{Batches, Needed};
 use pyo3::prelude::*;
-use rowscape::design::parse_asked;
+use rowscape::design::parse_request;
 use rowscape::suggest::{SuggestOptions, SuggestSearch};
 use serde_json::json;
 use std::rc::Rc;
@@ -13,14 +13,14 @@ use std::rc::Rc;
 pub fn suggest(py: Python<'_>, study: &str, data: &Bound<'_, PyAny>, options: &str) -> PyResult<String> {
     let batches = Batches::of(data)?;
     detached(py, || {
-        let asked = parse_asked(study)?;
+        let asked = parse_request(study)?;
         let options = SuggestOptions::parse(options)?;
         let records = batches.records(&Needed::all(&asked.document))?;
         let mut search = SuggestSearch::new(asked, Rc::new(records), options);
         loop {
             // Ctrl-C ends the search.
             Python::attach(|py| py.check_signals())?;
-            if let Some(found) = search.turn() {
+            if let Some(found) = search.poll() {
                 return Ok(json!(found?).to_string());
             }
         }

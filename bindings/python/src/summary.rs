@@ -7,12 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rowscape::error::Problem;
 use rowscape::records::Records;
+use rowscape::session::PORTION_ROWS;
 use rowscape::summary_file::{PartPlace, Summarizer, SummarizerOptions, SummaryFile};
 use serde_json::{Value, json};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Records counted at a time.
-const PORTION: usize = 1 << 18;
 
 /// Counts the records of a part.
 #[pyclass(frozen, module = "rowscape._rowscape")]
@@ -34,7 +32,7 @@ impl PartHandle {
         let mut records = self.needed.none();
         for batch in batches {
             self.needed.add(&batch?, &mut records)?;
-            if records.rows >= PORTION {
+            if records.rows >= PORTION_ROWS {
                 self.count(std::mem::replace(&mut records, self.needed.none()))?;
             }
         }

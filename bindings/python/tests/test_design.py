@@ -1,5 +1,6 @@
 """Keys, plans and answers about Arrow data."""
 
+import gzip
 import pickle
 import re
 from decimal import Decimal
@@ -173,3 +174,21 @@ def test_the_example_of_the_readme():
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"```python\n(.*?)```", readme, re.S)
     exec(compile("\n".join(examples), "README.md", "exec"), {})
+
+
+def test_a_first_design_is_guessed_from_a_file(tmp_path):
+    lines = "phone,at\n" + "".join(f"13{n:09d},2024-03-01 10:00:{n % 60:02d}\n" for n in range(200))
+    plain, packed = tmp_path / "calls.csv", tmp_path / "calls.csv.gz"
+    plain.write_text(lines)
+    packed.write_bytes(gzip.compress(lines.encode()))
+    design = rowscape.guess(plain)
+    assert design == rowscape.guess(packed) == rowscape.guess(str(plain))
+    assert design["name"] == "calls" and [field["name"] for field in design["fields"]] == ["phone", "at"]
+    of_bytes = rowscape.guess(lines.encode())
+    assert "name" not in of_bytes and [of_bytes[member] for member in ("fields", "rowkey")] == [design["fields"], design["rowkey"]]
+    assert "phone" in rowscape.Design(design).rowkey
+    keys = "\n".join(f"u{n:04d}|2024030110{n % 60:02d}" for n in range(100)).encode()
+    assert "'|'" in rowscape.guess(keys, keys=True)["rowkey"]
+    with pytest.raises(rowscape.RowscapeError) as wrong:
+        rowscape.guess(b"\x00\x01\x02" * 1000)
+    assert wrong.value.code == "input.binary"

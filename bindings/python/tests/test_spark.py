@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import sys
 
 import pyarrow as pa
@@ -85,9 +86,34 @@ def test_the_summary_of_files_is_that_of_one_process(spark, document, rows, file
 
 def test_many_summaries_are_merged_inside_spark(spark, document, rows, monkeypatch):
     monkeypatch.setattr(rowscape.spark, "COLLECTED", 3)
-    monkeypatch.setattr(rowscape.spark, "GROUP", 4)
     df = spark.createDataFrame(table(rows).to_pandas(), SCHEMA).repartition(16)
     assert whole(rowscape.spark.summarize(df, rowscape.Design(document))) == whole(one_process(document, rows))
+
+
+CONNECTED = """
+import json, sys
+from pyspark.sql import SparkSession
+import rowscape, rowscape.spark
+document, folder, answer = sys.argv[1:]
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+df = spark.read.schema("phone string, at long, n long").parquet(folder)
+summary = rowscape.spark.summarize(df, rowscape.Design(document))
+open(answer, "wb").write(summary.to_bytes())
+keys = rowscape.spark.encode(df, rowscape.Design(document)).collect()
+print(len(keys))
+spark.stop()
+"""
+
+
+def test_spark_connect_has_the_same_summary(document, rows, files, tmp_path):
+    pytest.importorskip("grpc")
+    # A process of its own: one cannot have both kinds of sessions.
+    answer = tmp_path / "summary"
+    command = [sys.executable, "-c", CONNECTED, json.dumps(document), str(files / "parquet"), str(answer)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env={**os.environ, "PYSPARK_PYTHON": sys.executable})
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.split() == [str(ROWS)]
+    assert whole(rowscape.Summary.from_bytes(answer.read_bytes())) == whole(one_process(document, rows))
 
 
 def test_a_task_that_fails_once_is_counted_once(spark, document, rows, tmp_path):

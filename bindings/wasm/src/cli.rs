@@ -34,6 +34,8 @@ extern "C" {
     fn rename(this: &JsHost, from: &str, to: &str) -> Result<(), JsValue>;
     #[wasm_bindgen(method)]
     fn remove(this: &JsHost, path: &str);
+    #[wasm_bindgen(method, catch)]
+    fn list(this: &JsHost, path: &str) -> Result<Option<Vec<String>>, JsValue>;
     #[wasm_bindgen(method)]
     fn real(this: &JsHost, path: &str) -> Option<String>;
     #[wasm_bindgen(method, js_name = isRegular)]
@@ -44,6 +46,18 @@ extern "C" {
     fn identity_of_stream(this: &JsHost, stream: u32) -> Option<String>;
     #[wasm_bindgen(method)]
     fn size(this: &JsHost, file: u32) -> Option<f64>;
+    #[wasm_bindgen(method)]
+    fn now(this: &JsHost) -> f64;
+    #[wasm_bindgen(method)]
+    fn wait(this: &JsHost, milliseconds: f64);
+    #[wasm_bindgen(method, catch)]
+    fn run(this: &JsHost, command: Vec<String>) -> Result<js_sys::Uint8Array, JsValue>;
+    #[wasm_bindgen(method)]
+    fn ended(this: &JsHost) -> Option<i32>;
+    #[wasm_bindgen(method, catch)]
+    fn append(this: &JsHost, path: &str, behind: f64) -> Result<u32, JsValue>;
+    #[wasm_bindgen(method)]
+    fn changed(this: &JsHost, file: u32) -> Option<f64>;
     #[wasm_bindgen(method)]
     fn columns(this: &JsHost, stream: u32) -> Option<u32>;
     #[wasm_bindgen(method)]
@@ -178,6 +192,10 @@ impl Host for JsHost {
         JsHost::remove(self, path);
     }
 
+    fn list(&mut self, path: &str) -> Result<Option<Vec<String>>, HostTrouble> {
+        JsHost::list(self, path).map_err(trouble)
+    }
+
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
         Some((JsHost::real(self, path)?, self.is_regular(path)))
     }
@@ -192,6 +210,27 @@ impl Host for JsHost {
 
     fn size(&mut self, file: FileHandle) -> Option<u64> {
         JsHost::size(self, file).map(|size| size as u64)
+    }
+
+    fn now(&self) -> i64 {
+        JsHost::now(self) as i64
+    }
+
+    fn wait(&mut self, milliseconds: u64) {
+        JsHost::wait(self, milliseconds as f64);
+    }
+
+    fn run(&mut self, command: &[String]) -> Result<(Vec<u8>, Option<i32>), HostTrouble> {
+        let printed = JsHost::run(self, command.to_vec()).map_err(trouble)?;
+        Ok((printed.to_vec(), self.ended()))
+    }
+
+    fn append(&mut self, path: &str, behind: u64) -> Result<FileHandle, HostTrouble> {
+        JsHost::append(self, path, behind as f64).map_err(trouble)
+    }
+
+    fn changed(&mut self, file: FileHandle) -> Option<i64> {
+        JsHost::changed(self, file).map(|time| time as i64)
     }
 
     fn columns(&mut self, stream: FileHandle) -> Option<usize> {

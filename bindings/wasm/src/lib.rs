@@ -7,8 +7,6 @@
 
 #[cfg(feature = "whole")]
 mod analysis;
-#[cfg(feature = "whole")]
-mod beat;
 #[cfg(feature = "keys")]
 mod bytes;
 #[cfg(feature = "whole")]
@@ -35,6 +33,8 @@ mod existing;
 mod formats;
 #[cfg(feature = "keys")]
 mod hash;
+#[cfg(feature = "formats")]
+mod observe;
 #[cfg(feature = "whole")]
 mod plan;
 #[cfg(feature = "whole")]
@@ -57,6 +57,10 @@ mod stream;
 mod suggest;
 #[cfg(feature = "whole")]
 mod summary;
+#[cfg(all(test, target_family = "wasm", feature = "whole"))]
+mod tests;
+#[cfg(feature = "whole")]
+mod tick;
 #[cfg(feature = "keys")]
 mod value;
 

@@ -3,7 +3,7 @@
 use crate::analysis::AnalysisHandle;
 use crate::convert::{checked, plain_all, set, thrown, to_js};
 use js_sys::{Array, Uint8Array};
-use rowscape::analysis::{CountedPlan, PlanPricing, PricedPage};
+use rowscape::analysis::{PlanCost, PlanPricing, PricedPage};
 use rowscape::design::{self, Design, Document, Query};
 use rowscape::json::item;
 use rowscape::row::to_string_binary;
@@ -141,7 +141,7 @@ pub(super) fn model(cost: Option<String>) -> Result<CostModel, JsValue> {
     Ok(model.map_err(|problem| thrown(&problem))?.unwrap_or_default())
 }
 
-fn counted(planned: &CountedPlan) -> Result<JsValue, JsValue> {
+fn counted(planned: &PlanCost) -> Result<JsValue, JsValue> {
     let object = to_js(&planned.counted)?;
     set(&object, "delivery", to_js(&planned.plan.delivery)?)?;
     set(&object, "turns", to_js(&planned.plan.turns)?)?;
@@ -152,7 +152,7 @@ fn counted(planned: &CountedPlan) -> Result<JsValue, JsValue> {
 }
 
 /// The figures of a plan on records beside the rows it reads.
-pub(super) fn price(object: &JsValue, planned: &CountedPlan) -> Result<(), JsValue> {
+pub(super) fn price(object: &JsValue, planned: &PlanCost) -> Result<(), JsValue> {
     let prices = planned.prices.as_ref();
     set(object, "limited", to_js(&planned.limited)?)?;
     set(object, "shortScans", to_js(&planned.skipping)?)?;

@@ -229,6 +229,12 @@ pub(super) fn damage(problem: Option<String>) -> Problem {
     problem.and_then(|json| problem_of(&json)).unwrap_or_else(|| Problem::new("input.broken-gzip"))
 }
 
+/// A problem that the module for packed files says in JSON, with its sentence.
+#[wasm_bindgen(js_name = problemOf)]
+pub fn problem_with_sentence(problem: &str) -> Result<JsValue, JsValue> {
+    plain(&problem_of(problem).unwrap_or_else(|| Problem::new("input.broken-table")))
+}
+
 /// A problem of a packed file with its sentence, for a file of which nothing was read.
 #[wasm_bindgen(js_name = damageOf)]
 pub fn damage_of(problem: String) -> Result<JsValue, JsValue> {

@@ -5,12 +5,10 @@ use crate::convert::{checked, thrown, to_js};
 use crate::records::{RecordsHandle, damage, parsed, problems_to_js};
 use rowscape::error::Problem;
 use rowscape::ingest;
+use rowscape::session::PORTION_ROWS;
 use rowscape::stream::Stream;
 use rowscape::summary::Summary;
 use wasm_bindgen::prelude::*;
-
-/// Records held before they are counted and dropped.
-const PORTION_ROWS: usize = 1 << 18;
 
 /// Counts records of any number for one design as they are read, and keeps a sample of them.
 #[wasm_bindgen(js_name = Stream)]

@@ -4,13 +4,13 @@ use crate::analysis::study;
 use crate::convert::{checked, set, thrown_all, to_js};
 use crate::records::RecordsHandle;
 use js_sys::{Date, Object};
-use rowscape::design::{AskedDocument, parse_asked};
+use rowscape::design::{SuggestRequest, parse_request};
 use rowscape::suggest::{SearchPhase, SuggestOptions, SuggestSearch, proposed_queries};
 use wasm_bindgen::prelude::*;
 
 /// A document that may lack its row key, or all that is wrong with it thrown.
-pub(super) fn asked(study: &str) -> Result<AskedDocument, JsValue> {
-    parse_asked(study).map_err(|problems| thrown_all(&problems))
+pub(super) fn asked(study: &str) -> Result<SuggestRequest, JsValue> {
+    parse_request(study).map_err(|problems| thrown_all(&problems))
 }
 
 /// The fields of a study.
@@ -43,7 +43,7 @@ impl SearchHandle {
     pub fn step(&mut self, milliseconds: f64) -> Result<JsValue, JsValue> {
         let end = Date::now() + milliseconds;
         loop {
-            if let Some(found) = self.0.turn() {
+            if let Some(found) = self.0.poll() {
                 return to_js(&checked(found)?);
             }
             let is_shortlist = matches!(self.0.progress().0, SearchPhase::Shortlist(_));

@@ -1,6 +1,6 @@
 //! Equal values among rows.
 
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::strings::ByteStrings;
 use crate::keys::encode::RecordValues;
 use crate::records::Dictionary;
@@ -22,7 +22,7 @@ pub struct EqualValues {
 impl EqualValues {
     /// Among the values of some rows. A value that several are known to share is looked up once.
     pub fn of(all: &RecordValues) -> Self {
-        beat(all.len());
+        tick(all.len());
         let mut values = Dictionary::of_every_text();
         let mut ids = Vec::with_capacity(all.held().count());
         values.intern_all(all.held().map(|(value, _)| value), &mut ids);

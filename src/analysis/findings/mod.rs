@@ -32,7 +32,7 @@ pub use kinds::add_of_kinds;
 pub use review::{Evidence, PlannedQuery, Review};
 
 use crate::base::Problem;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::base::map::Map;
 use crate::base::sentences::{Conclusion, render};
 use crate::bytes::sort::sort_by_key;
@@ -373,7 +373,7 @@ fn by_weight(all: &mut [Finding]) {
 fn found_by(review: &Review, wanted: impl Fn(&FindingRule) -> bool) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for rule in RULES.iter().filter(|rule| wanted(rule)) {
-        beat(review.evidence.as_ref().map_or(0, |held| held.all_rows() as usize));
+        tick(review.evidence.as_ref().map_or(0, |held| held.all_rows() as usize));
         let all_found = (rule.find)(review);
         let held = review.evidence.as_ref();
         let of_records = held.filter(|held| held.looked_at_sample()).map(Evidence::rows);

@@ -8,7 +8,7 @@ use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
 use crate::analysis::report::{Concentration, SKEW_BAD, WritePace, WriteTraits};
 use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
-use crate::base::host::beating;
+use crate::base::host::ticking;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
 use crate::design::WriteKind;
@@ -80,7 +80,7 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
 
 /// Times the mean that the region has which holds most of the rows for which `own` holds.
 fn over_mean(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> f64 {
-    let mut held: Vec<usize> = beating(0..evidence.rows())
+    let mut held: Vec<usize> = ticking(0..evidence.rows())
         .filter(|&row| own(row))
         .map(|row| review.points.region_of(evidence.key(row)))
         .collect();

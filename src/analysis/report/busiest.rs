@@ -1,7 +1,7 @@
 //! The values that most rows have: a heavy value makes its region hot, however the table is split.
 
 use crate::base::estimate::Estimate;
-use crate::base::host::{beat, beating};
+use crate::base::host::{tick, ticking};
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues};
 use crate::summary::Summary;
@@ -37,7 +37,7 @@ impl BusiestValues {
     /// The `top` most frequent values of a text column; `None` for numbers and times.
     pub fn of(column: &Column, top: usize) -> Option<Self> {
         let counted = Self::counted(column)?;
-        beat(counted.len());
+        tick(counted.len());
         let mut best: Vec<(u32, &[u8])> = Vec::new();
         for (rows, text) in counted {
             let place = best.partition_point(|&(more, lower)| (Reverse(more), lower) < (Reverse(rows), text));
@@ -52,7 +52,7 @@ impl BusiestValues {
     /// The values of a text column, each with the rows that have it, in no order; `None` for numbers and times.
     pub(crate) fn counted(column: &Column) -> Option<Vec<(u32, &[u8])>> {
         let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
-        beat(ids.len());
+        tick(ids.len());
         let mut rows_of = vec![0u32; dictionary.entries.len()];
         for (row, &id) in ids.iter().enumerate() {
             if let Some(rows) = rows_of.get_mut(id as usize)
@@ -61,7 +61,7 @@ impl BusiestValues {
                 *rows += 1;
             }
         }
-        beat(ids.len());
+        tick(ids.len());
         let entry = |id: usize| dictionary.entries.get(id);
         let counted: Vec<(u32, &[u8])> = rows_of
             .iter()
@@ -74,7 +74,7 @@ impl BusiestValues {
         }
         // A dictionary that is not interning can hold equal texts more than once.
         let mut sums: HashMap<&[u8], u32> = HashMap::new();
-        beating(counted.iter()).for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
+        ticking(counted.iter()).for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
         Some(sums.into_iter().map(|(text, rows)| (rows, text)).collect())
     }
 

@@ -6,10 +6,10 @@
 use super::axis::NO_BUCKET;
 use super::faults::KeyFaults;
 use super::intervals::WriteIntervals;
-use super::moments::MomentCounts;
+use super::moments::BucketStats;
 use super::thresholds::{MAX_CELLS, rows_to_judge};
 use super::writes::WriteTraits;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
 use std::ops::Range;
@@ -26,9 +26,9 @@ pub struct RegionCounts {
     /// Regions that share one row of `heat`; 1 but for very many regions.
     pub regions_per_heat_row: usize,
     /// Rows, largest region and spread of each time bucket.
-    pub moments: MomentCounts,
+    pub moments: BucketStats,
     /// The same over so many neighbouring buckets together that the number of regions written can be told from chance.
-    pub wide: MomentCounts,
+    pub wide: BucketStats,
     /// Rows of intervals of several lengths, by region and by server; empty where no time is known.
     pub intervals: (WriteIntervals, Option<WriteIntervals>),
     /// Other facts about the writes.
@@ -52,8 +52,8 @@ impl RegionCounter {
             bytes: Vec::with_capacity(regions),
             heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
             regions_per_heat_row,
-            moments: MomentCounts::new(width, 1),
-            wide: MomentCounts::pooled(width, total, rows_to_judge(regions)),
+            moments: BucketStats::new(width, 1),
+            wide: BucketStats::pooled(width, total, rows_to_judge(regions)),
             ..RegionCounts::default()
         };
         Self { counts, width }
@@ -128,7 +128,7 @@ pub(super) fn for_regions(
             *range = range.end..stop;
         }
         visit(region, &ranges);
-        beat(ranges.iter().map(Range::len).sum());
+        tick(ranges.iter().map(Range::len).sum());
     }
 }
 
@@ -145,7 +145,7 @@ pub fn weighed(
     let mut heat = vec![0; points.regions().div_ceil(together) * width];
     let mut regions = vec![0; points.regions()];
     for run in 0..keys.runs() {
-        beat(keys.run_len(run));
+        tick(keys.run_len(run));
         let mut region = 0;
         for place in 0..keys.run_len(run) {
             let key = keys.key(run, place);

@@ -33,7 +33,7 @@ pub use faults::{HotRow, KeyFaults, NegativeRemainder};
 pub(super) use faults::{negative_remainders, remainders};
 pub use following::{FollowsBy, FollowsTime};
 pub use intervals::{Concentration, TypicalInterval, WriteIntervals, WriteJudgement, count_intervals};
-pub use moments::MomentCounts;
+pub use moments::BucketStats;
 pub use prepared::PreparedReport;
 pub use skew::Skew;
 pub(super) use thresholds::{DEAD_BAD, REJECTED, ROWS_FOR_A_SHARE, SKEW_BAD, rows_to_judge};

@@ -5,7 +5,7 @@ use crate::bytes::sort::sort_by;
 /// Per time bucket: rows, the rows of its largest region, and the sum of squared rows. A bucket may stand for
 /// several neighbouring ones of the time axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MomentCounts {
+pub struct BucketStats {
     /// Buckets of the time axis that make one of these.
     pub together: usize,
     /// Rows of each bucket.
@@ -16,7 +16,7 @@ pub struct MomentCounts {
     squares: Vec<u64>,
 }
 
-impl MomentCounts {
+impl BucketStats {
     /// Moments over `width` buckets, `together` of them as one.
     pub fn new(width: usize, together: usize) -> Self {
         let together = together.max(1);

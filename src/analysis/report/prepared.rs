@@ -9,7 +9,7 @@ use super::{
     refusal_sentence, weighed,
 };
 use crate::base::Problem;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::sort::sort_by_key;
 use crate::design::OperationField;
 use crate::design::split::SplitPoints;
@@ -113,7 +113,7 @@ impl PreparedReport {
             (None, None) => TimeAxis::automatic(known().collect(), resolution),
         };
         let Some(axis) = axis else { return };
-        beat(table.len());
+        tick(table.len());
         // By row first, where times mostly repeat or rise, and narrow; then in the order of the keys.
         let mut last = (None, NO_BUCKET);
         let bucket = |(row, &time): (usize, &i64)| {

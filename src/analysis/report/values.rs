@@ -1,6 +1,6 @@
 //! Values and queries in a summary: how many distinct values, which have most rows, rows read per row returned.
 
-use crate::analysis::pass::leading;
+use crate::analysis::counter::leading;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
 use crate::base::figures::share;

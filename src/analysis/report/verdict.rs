@@ -7,7 +7,7 @@ use super::counting::CountingValues;
 use super::counts::RegionCounts;
 use super::following::FollowsBy;
 use super::intervals::{Concentration, TypicalInterval, WriteJudgement};
-use super::moments::{MomentCounts, median};
+use super::moments::{BucketStats, median};
 use super::skew::Skew;
 use super::thresholds::{
     DEAD_BAD, DEVIATIONS, MOMENTS, NARROW, OVERWRITTEN, REJECTED, ROWS_FOR_A_SHARE, SKEW_BAD, SKEW_WARNING,
@@ -351,7 +351,7 @@ fn some_dead(facts: &VerdictFacts) -> RuleVerdict {
 
 fn narrow(facts: &VerdictFacts) -> RuleVerdict {
     let rows_wanted = u32::try_from(rows_to_judge(facts.regions()) / 2).unwrap_or(u32::MAX);
-    let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, MomentCounts::effective)?;
+    let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, BucketStats::effective)?;
     let whole = whole_effective(&facts.counts.rows);
     let args = || vec![("effective", one_decimal(effective)), ("moments", moments.to_string())];
     let low = facts.counts.writes.kind == WriteKind::Bulk
@@ -411,9 +411,9 @@ fn good(facts: &VerdictFacts) -> RuleVerdict {
 
 /// Median of a figure over the moments with at least `least` rows, and their number; `None` when they are too few.
 fn median_over(
-    moments: &MomentCounts,
+    moments: &BucketStats,
     least: u32,
-    figure: impl Fn(&MomentCounts) -> Vec<f64>,
+    figure: impl Fn(&BucketStats) -> Vec<f64>,
 ) -> Option<(f64, usize)> {
     let figures = figure(moments).into_iter().zip(&moments.rows).filter(|&(_, &rows)| rows >= least);
     let figures: Vec<f64> = figures.map(|(figure, _)| figure).collect();

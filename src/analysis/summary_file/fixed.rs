@@ -1,6 +1,6 @@
 //! Split points that follow from records, fixed beforehand: parts summarised under them agree.
 
-use crate::analysis::check_held;
+use crate::analysis::require_columns;
 use crate::base::Problem;
 use crate::design::Document;
 use crate::design::split::Splits;
@@ -19,7 +19,7 @@ pub fn with_fixed_splits(mut study: Document, records: &Records) -> Result<Docum
         if records.rows == 0 {
             return Err(Problem::new("input.empty"));
         }
-        check_held(records, &study.fields, &design.typed, None)?;
+        require_columns(records, &study.fields, &design.typed, None)?;
         let keys = Encoder::new(records, &names, &[&design.typed]).encode().pop().unwrap_or_default();
         let points = design.splits.points_for(&KeyTable::new(keys, 0))?;
         design.splits = Splits::Points(points.iter().map(<[u8]>::to_vec).collect());

@@ -2,8 +2,8 @@
 
 use super::form::NAME_BYTES;
 use super::{PartId, SummaryFile, SummaryPart, document_text};
-use crate::analysis::check_held;
-use crate::analysis::pass::{Counting, Pass};
+use crate::analysis::counter::{Counter, ParallelCounter};
+use crate::analysis::require_columns;
 use crate::base::Problem;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::base::workers::Workers;
@@ -38,7 +38,7 @@ pub struct SummarizerOptions {
 /// Counts the records of a part.
 pub struct Summarizer {
     study: Document,
-    counting: Counting,
+    counting: ParallelCounter,
     place: PartPlace,
     places: ValuePlaces,
     options: SummarizerOptions,
@@ -51,7 +51,7 @@ impl Summarizer {
     /// `summary.splits-follow` where split points follow from the records, so that parts would differ in them; splits that HBase
     /// would refuse.
     pub fn new(study: Document, place: PartPlace, options: SummarizerOptions) -> Result<Self, Problem> {
-        let counting = Counting::new(pass_of(&study)?);
+        let counting = ParallelCounter::new(pass_of(&study)?);
         Ok(Self { study, counting, place, places: ValuePlaces::default(), options })
     }
 
@@ -68,7 +68,7 @@ impl Summarizer {
     pub fn add(&mut self, mut records: Records) -> Result<(), Problem> {
         let arrival = self.study.arrival.as_deref();
         for design in &self.study.tables {
-            check_held(&records, &self.study.fields, &design.typed, arrival)?;
+            require_columns(&records, &self.study.fields, &design.typed, arrival)?;
         }
         let id = &self.options.id;
         match &self.place {
@@ -104,7 +104,7 @@ impl Summarizer {
 ///
 /// # Errors
 /// `summary.splits-follow`; splits that HBase would refuse.
-pub(super) fn pass_of(study: &Document) -> Result<Pass, Problem> {
+pub(super) fn pass_of(study: &Document) -> Result<Counter, Problem> {
     let mut points: Vec<SplitPoints> = Vec::new();
     for (table, design) in study.tables.iter().enumerate() {
         if design.splits.need_records() {
@@ -117,7 +117,8 @@ pub(super) fn pass_of(study: &Document) -> Result<Pass, Problem> {
         study.tables.iter().map(|design| &design.typed).zip(&points).collect();
     let counted = study.named_fields();
     let arrival = study.arrival.as_deref();
-    let pass = Pass::of_study(fingerprint(study), &study.fields, &designs, arrival, &study.queries, &counted);
+    let pass =
+        Counter::of_study(fingerprint(study), &study.fields, &designs, arrival, &study.queries, &counted);
     Ok(pass.with_operation(study.operation.as_ref()))
 }
 

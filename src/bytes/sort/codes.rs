@@ -1,6 +1,6 @@
 //! Sorting rows by short numbers that stand for their keys.
 
-use crate::base::host::beat;
+use crate::base::host::tick;
 
 /// Bits of a radix digit: 2,048 counters stay in the first-level cache.
 const DIGIT: u32 = 11;
@@ -33,7 +33,7 @@ impl SortCodes {
             }
         }
         for (pass, starts) in counts.iter_mut().enumerate() {
-            beat(items.len());
+            tick(items.len());
             let mut next = 0;
             for start in starts.iter_mut() {
                 next += std::mem::replace(start, next);

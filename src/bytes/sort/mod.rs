@@ -10,7 +10,7 @@ mod small;
 pub use codes::SortCodes;
 pub use small::{sort, sort_by, sort_by_key, sort_distinct};
 
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::strings::ByteStrings;
 
 /// Groups up to this size are sorted by comparison: a counting pass over 2,048 digits would cost more.
@@ -33,7 +33,7 @@ pub fn sorted_rows(keys: &ByteStrings) -> Vec<u32> {
     let mut spare = vec![Item::default(); items.len()];
     let mut groups = vec![Group { start: 0, end: items.len(), depth: 0 }];
     while let Some(group) = groups.pop() {
-        beat(group.end - group.start);
+        tick(group.end - group.start);
         group.sort(keys, &mut items, &mut spare, &mut groups);
     }
     items.into_iter().map(|item| item.row).collect()

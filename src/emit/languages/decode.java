@@ -56,6 +56,19 @@ private static byte[] unhex(String text) {
     return bytes(text);
 }
 
+private static final Map<String, DateTimeFormatter> READERS = new ConcurrentHashMap<>();
+private static long unformatted(String text, String pattern, long zone) {
+    DateTimeFormatter reader = READERS.computeIfAbsent(pattern, one -> new DateTimeFormatterBuilder()
+            .appendPattern(one)
+            .parseDefaulting(ChronoField.MONTH_OF_YEAR, 1)
+            .parseDefaulting(ChronoField.DAY_OF_MONTH, 1)
+            .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
+            .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
+            .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
+            .toFormatter());
+    return LocalDateTime.parse(text, reader).toInstant(ZoneOffset.UTC).toEpochMilli() - zone;
+}
+
 private static byte[] without(byte[] value, int first, int last) {
     return cut(value, first, value.length - last);
 }

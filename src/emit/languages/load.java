@@ -47,6 +47,7 @@ private static Instant isoOf(String text, long zone) {
     return milliseconds(Instant.from(DateTimeFormatter.ISO_DATE_TIME.withZone(offset).parse(time)));
 }
 
+private static final Map<String, DateTimeFormatter> READERS = new ConcurrentHashMap<>();
 private static Instant timeOf(String text, String pattern, long zone) {
     DateTimeFormatter reader = READERS.computeIfAbsent(pattern, one -> {
         DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(one);

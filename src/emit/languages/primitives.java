@@ -144,9 +144,11 @@ private static String words(long value, String[] words) {
     return words[Math.toIntExact(value)];
 }
 
+private static final Map<String, DateTimeFormatter> FORMATS = new ConcurrentHashMap<>();
 private static String format(long millis, String pattern, long zone) {
-    ZoneOffset offset = ZoneOffset.ofTotalSeconds((int) (zone / 1000));
-    return DateTimeFormatter.ofPattern(pattern).withZone(offset).format(Instant.ofEpochMilli(millis));
+    DateTimeFormatter format = FORMATS.computeIfAbsent(pattern, DateTimeFormatter::ofPattern);
+    return format.format(LocalDateTime.ofEpochSecond(Math.floorDiv(millis + zone, 1000L),
+            (int) Math.floorMod(millis + zone, 1000L) * 1_000_000, ZoneOffset.UTC));
 }
 
 private static long truncate(long millis, long period, long zone) {

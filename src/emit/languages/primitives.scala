@@ -71,8 +71,13 @@ private def natural(value: Long): Long = if (value >= 0) value else throw refuse
 
 private def words(value: Long, all: Array[String]): String = all(Math.toIntExact(value))
 
-private def format(millis: Long, pattern: String, zone: Long): String =
-  DateTimeFormatter.ofPattern(pattern).withZone(ZoneOffset.ofTotalSeconds((zone / 1000).toInt)).format(Instant.ofEpochMilli(millis))
+private val formats = new ConcurrentHashMap[String, DateTimeFormatter]
+private def format(millis: Long, pattern: String, zone: Long): String = {
+  val second = Math.floorDiv(millis + zone, 1000L)
+  val nanos = Math.floorMod(millis + zone, 1000L).toInt * 1000000
+  val format = formats.computeIfAbsent(pattern, DateTimeFormatter.ofPattern(_))
+  format.format(LocalDateTime.ofEpochSecond(second, nanos, ZoneOffset.UTC))
+}
 
 private def truncate(millis: Long, period: Long, zone: Long): Long = millis - within(millis, period, zone)
 

@@ -7,7 +7,7 @@ use crate::bytes::row::from_string_binary;
 use crate::records::read::cells::ShellCell;
 
 /// The facts about a region in one cell.
-pub(super) enum MetaEntry {
+pub(crate) enum MetaEntry {
     /// Where it begins and ends.
     Region(ExistingRegion),
     /// The server that holds it.
@@ -23,7 +23,7 @@ pub(super) fn is_of_meta(cell: &ShellCell) -> bool {
 }
 
 /// The table, the encoded name of the region and what a cell tells of it; `None` when that is of no use here.
-pub(super) fn told(cell: &ShellCell) -> Result<Option<(String, String, MetaEntry)>, Problem> {
+pub(crate) fn told(cell: &ShellCell) -> Result<Option<(String, String, MetaEntry)>, Problem> {
     let Some((table, start, encoded)) = region_name(cell.row.trim_end()) else { return Ok(None) };
     let told = |told: MetaEntry| Ok(Some((table.to_owned(), encoded.to_owned(), told)));
     let Some((column, _, rest)) = cell.parts() else { return Ok(None) };

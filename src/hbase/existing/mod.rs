@@ -16,6 +16,10 @@ mod text;
 
 pub use families::ExistingFamily;
 pub use judge::{ServerShare, TableAct, TableJudgement, judge};
+#[cfg(feature = "formats")]
+pub(crate) use meta::{MetaEntry, told};
+#[cfg(feature = "formats")]
+pub(crate) use regions::RegionColumns;
 pub use reshape::{ReshapeAction, ReshapeStep, reshape};
 pub use table::{ExistingRegion, ExistingTable, ExistingText};
 

@@ -8,7 +8,8 @@ use crate::bytes::row::from_string_binary;
 const MOST_COLUMNS: usize = 100;
 
 /// Where each column stands: its name and the bytes of a line that are its own.
-pub(super) struct RegionColumns(Vec<(String, std::ops::Range<usize>)>);
+#[derive(Debug)]
+pub(crate) struct RegionColumns(Vec<(String, std::ops::Range<usize>)>);
 
 /// `table,start,1795236285894.0347bc92e69407a43f18b66a484b9e08.`: the table, the start row and the encoded name.
 pub(super) fn region_name(name: &str) -> Option<(&str, &str, &str)> {
@@ -22,8 +23,19 @@ pub(super) fn region_name(name: &str) -> Option<(&str, &str, &str)> {
     (digits(time) && digits(encoded)).then_some((table, start, encoded))
 }
 
-/// A row of the table: the name of its table, when the row tells it, and the region.
-pub(super) type RegionRow = (Option<String>, ExistingRegion);
+/// A row of the table.
+pub(crate) struct RegionRow {
+    /// Full name of the region; `None` without the column REGION_NAME.
+    pub name: Option<String>,
+    pub region: ExistingRegion,
+}
+
+impl RegionRow {
+    /// Name of its table; `None` without the column REGION_NAME.
+    pub fn table(&self) -> Option<&str> {
+        region_name(self.name.as_deref()?).map(|(table, ..)| table)
+    }
+}
 
 impl RegionColumns {
     /// From the line of names. `None` when it is none.
@@ -59,7 +71,7 @@ impl RegionColumns {
         // The first line of what is copied often lost the blank in front.
         let longest = self.0.last().map_or(0, |(_, range)| range.end);
         let line = if line.len() == longest { format!(" {line}") } else { line.to_owned() };
-        let mut table = None;
+        let mut full = None;
         let mut region = ExistingRegion::default();
         let mut named = None;
         for (name, range) in &self.0 {
@@ -71,8 +83,8 @@ impl RegionColumns {
                 "SERVER_NAME" => region.server = Some(value.to_owned()).filter(|value| !value.is_empty()),
                 "REGION_NAME" => {
                     let unreadable = || Problem::new("existing.region-name").with("found", value);
-                    let (of, start, encoded) = region_name(value).ok_or_else(unreadable)?;
-                    table = Some(of.to_owned());
+                    let (_, start, encoded) = region_name(value).ok_or_else(unreadable)?;
+                    full = Some(value.to_owned());
                     region.encoded = Some(encoded.to_owned());
                     named = Some(start.to_owned());
                 }
@@ -87,7 +99,7 @@ impl RegionColumns {
         region.start = named.unwrap_or(region.start);
         from_string_binary(&region.start)?;
         from_string_binary(&region.stop)?;
-        Ok((table, region))
+        Ok(RegionRow { name: full, region })
     }
 
     /// True if the rows tell where regions end.

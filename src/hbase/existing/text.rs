@@ -86,7 +86,12 @@ impl SessionReader {
             SessionPart::Regions(columns) => {
                 let row = if columns.rule(line) { Ok(None) } else { columns.row(line).map(Some) };
                 let ends = columns.tell_ends();
-                row.map(|row| row.into_iter().for_each(|(table, region)| self.region(table, region, ends)))
+                row.map(|row| {
+                    if let Some(row) = row {
+                        let table = row.table().map(str::to_owned);
+                        self.region(table, row.region, ends);
+                    }
+                })
             }
             SessionPart::Families(begun) => {
                 begun.push_str(line.trim_start());

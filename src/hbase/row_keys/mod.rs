@@ -43,6 +43,31 @@ impl FileGuess {
     }
 }
 
+impl FileGuess {
+    /// The first design, named after the file.
+    ///
+    /// # Errors
+    /// Why nothing can be read from it: the problem that the guess has, or `input.empty`.
+    pub fn first_design(&self, file_name: &str) -> Result<FirstDesign, Problem> {
+        // Packed twice: what was unpacked is no text either.
+        let packed = self.guess.gzip.then(|| Problem::new("input.binary"));
+        if let Some(problem) = packed.or_else(|| self.guess.problems.iter().find(ends).cloned()) {
+            return Err(problem);
+        }
+        let design = self.design().ok_or_else(|| Problem::new("input.empty"))?;
+        // `calls.csv.gz` is a table of calls.
+        let name = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = name.strip_suffix(".gz").unwrap_or(name);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        Ok(if stem.is_empty() || name == "-" { design } else { design.named(stem) })
+    }
+}
+
+/// True for a problem without whose solution nothing can be read.
+fn ends(problem: &&Problem) -> bool {
+    matches!(problem.code, "input.binary" | "input.utf-16" | "input.empty" | "input.not-json")
+}
+
 /// Guesses the form of a file from its first bytes. `are_keys` states that its lines are row keys; else they are taken for some if their
 /// only column is called `key` or has no name, or if bytes escaped as by HBase's shell stand between separators.
 pub fn guess_file(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {

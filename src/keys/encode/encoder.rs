@@ -1,7 +1,7 @@
 //! Compiles formulas over records: which parts follow from a dictionary, and which are computed row by row.
 
 use super::segment::{DistinctValues, KeySegment, appended, joined, of_wrong_width, repeated};
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula};
@@ -236,7 +236,7 @@ impl<'a> Encoder<'a> {
         {
             return known.clone();
         }
-        beat(self.entries(column));
+        tick(self.entries(column));
         let computed = match expression {
             Expression::Field { shape, .. } => {
                 let values = match &self.records.columns[column].values {

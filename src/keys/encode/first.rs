@@ -3,7 +3,7 @@
 use super::batch::KeyBatch;
 use super::refused::{RefusedRow, RefusedRows};
 use super::{EncodedKeys, Encoder, order, reserve};
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::base::sentences::known_code;
 use crate::bytes::columns::{ColumnBytes, write_bytes, write_list, write_number};
 use crate::bytes::strings::ByteStrings;
@@ -121,7 +121,7 @@ impl Encoder<'_> {
     /// The keys of all records, ready to be sorted, of which the first have theirs; as [`Encoder::encode`] makes them.
     pub fn encode_after(&self, first: FirstKeys) -> Option<EncodedKeys> {
         let FirstKeys { keys, refused } = self.encode_on(first, self.records.rows)?;
-        beat(keys.len());
+        tick(keys.len());
         let codes = order::codes(&self.designs.first()?.segments, &keys);
         Some(EncodedKeys { keys, codes, refused, columns: Vec::new() })
     }

@@ -23,7 +23,7 @@ pub use first::FirstKeys;
 pub use refused::{RefusedRow, RefusedRows};
 pub use values::RecordValues;
 
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::sort::SortCodes;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
@@ -103,7 +103,7 @@ impl Encoder<'_> {
     fn batches_from(&self, first: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows = self.records.rows;
         (first..rows).step_by(BATCH).map(move |start| {
-            beat(BATCH);
+            tick(BATCH);
             start..(start + BATCH).min(rows)
         })
     }

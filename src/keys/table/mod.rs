@@ -5,7 +5,7 @@
 
 mod shared;
 
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::RankedKeys;
@@ -99,7 +99,7 @@ impl KeyTable {
             },
             SortCodes::sorted,
         );
-        beat(order.len());
+        tick(order.len());
         let key_length = common_length(&keys.keys);
         Self {
             runs: vec![SortedRun {
@@ -216,7 +216,7 @@ impl KeyTable {
 
     /// A column in the order of the runs: what `value` gives for each row.
     pub fn column<T>(&self, value: impl Fn(u32) -> T) -> Vec<Vec<T>> {
-        beat(self.len());
+        tick(self.len());
         let of = |run: &SortedRun| run.order.iter().map(|&row| value(run.first_row + row)).collect();
         self.runs.iter().map(of).collect()
     }

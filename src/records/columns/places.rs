@@ -1,7 +1,7 @@
 //! Places for records that have none in a file, by their values; and records that come later in their file than they were read.
 
 use super::{ColumnValues, Records};
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::bytes::position::mix;
 use std::collections::HashMap;
 
@@ -47,11 +47,11 @@ impl Records {
     pub fn in_order_of(&self, column: &str, mut rows: Vec<u32>, most: usize) -> Self {
         let hashes = hashes(self);
         let hash = |row: u32| hashes.get(row as usize).copied().unwrap_or_default();
-        beat(self.rows);
+        tick(self.rows);
         // As signed numbers in the order of unsigned ones.
         rows = sorted_by(rows, |row| (hash(row) ^ 1 << 63) as i64);
         rows.truncate(most);
-        beat(self.rows);
+        tick(self.rows);
         if let Some(ColumnValues::Integers(values)) = self.column(column).map(|of| &of.values) {
             rows = sorted_by(rows, |row| values.get(row as usize).copied().unwrap_or_default());
         }

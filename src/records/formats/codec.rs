@@ -19,6 +19,10 @@ pub enum Codec {
     /// LZ4 as Hadoop writes it: blocks with their sizes before them. Some writers call other things so.
     Lz4Hadoop,
     Lz4Frame,
+    /// Snappy in the framing of Hadoop, as HBase has it.
+    SnappyHadoop,
+    /// Zstd as HBase has it: frames, or frames in the framing of Hadoop.
+    ZstdHadoop,
 }
 
 /// Bytes that LZ4 makes of one at most.
@@ -31,10 +35,10 @@ impl Codec {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "UNCOMPRESSED",
-            Self::Snappy | Self::SnappyChecked => "SNAPPY",
+            Self::Snappy | Self::SnappyChecked | Self::SnappyHadoop => "SNAPPY",
             Self::Gzip => "GZIP",
             Self::Deflate => "DEFLATE",
-            Self::Zstd => "ZSTD",
+            Self::Zstd | Self::ZstdHadoop => "ZSTD",
             Self::Brotli => "BROTLI",
             Self::Lz4Block | Self::Lz4Hadoop | Self::Lz4Frame => "LZ4",
         }
@@ -61,7 +65,16 @@ impl Codec {
             Self::Zstd => zstd(packed, most),
             Self::Brotli => drained(brotli_decompressor::Decompressor::new(packed, 4096), most),
             Self::Lz4Block => lz4_block(packed, most),
-            Self::Lz4Hadoop => lz4_hadoop(packed, most)
+            Self::SnappyHadoop => hadoop(packed, most, snappy),
+            Self::ZstdHadoop => {
+                let frame =
+                    if packed.starts_with(ZSTD) { packed } else { packed.get(8..).unwrap_or_default() };
+                if let Some(number) = zstd_dictionary(frame) {
+                    return Err(Halt::unknown(format!("the dictionary {number} of ZSTD")));
+                }
+                if packed.starts_with(ZSTD) { zstd(packed, most) } else { hadoop(packed, most, zstd) }
+            }
+            Self::Lz4Hadoop => hadoop(packed, most, lz4_block)
                 .or_else(|| lz4_block(packed, most))
                 .or_else(|| drained(lz4_flex::frame::FrameDecoder::new(packed), most)),
             Self::Lz4Frame => drained(lz4_flex::frame::FrameDecoder::new(packed), most),
@@ -108,21 +121,37 @@ fn lz4_block(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Blocks, each behind its size unpacked and packed, the highest byte first.
-fn lz4_hadoop(packed: &[u8], most: usize) -> Option<Vec<u8>> {
+/// A frame of zstd begins with it.
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+
+/// The number of the dictionary that a frame of zstd was packed with.
+fn zstd_dictionary(frame: &[u8]) -> Option<u32> {
+    let [flags, rest @ ..] = frame.strip_prefix(ZSTD)? else { return None };
+    let bytes = rest.get(usize::from(flags >> 5 & 1 == 0)..)?;
+    let bytes = bytes.get(..[0, 1, 2, 4].into_iter().nth(usize::from(flags & 3))?)?;
+    let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+    (number > 0).then_some(number)
+}
+
+/// The framing of Hadoop: blocks, each behind its unpacked size, of pieces, each behind its packed size; the highest byte first.
+fn hadoop(packed: &[u8], most: usize, unpack: fn(&[u8], usize) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = packed;
     while !rest.is_empty() {
         let (unpacked, after) = rest.split_first_chunk::<4>()?;
-        let (length, after) = after.split_first_chunk::<4>()?;
-        let unpacked = u32::from_be_bytes(*unpacked) as usize;
-        let (block, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
-        if unpacked > most - bytes.len() {
+        let end = bytes.len() + u32::from_be_bytes(*unpacked) as usize;
+        if end > most {
             return None;
         }
-        let block = lz4_block(block, unpacked).filter(|block| block.len() == unpacked)?;
-        bytes.extend_from_slice(&block);
         rest = after;
+        while bytes.len() < end {
+            let (length, after) = rest.split_first_chunk::<4>()?;
+            let (piece, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
+            let piece = unpack(piece, end - bytes.len()).filter(|piece| !piece.is_empty())?;
+            bytes.extend_from_slice(&piece);
+            rest = after;
+        }
+        (bytes.len() == end).then_some(())?;
     }
     Some(bytes)
 }

@@ -44,7 +44,7 @@ impl Halt {
     }
 
     /// The problem, of a file of this form.
-    pub(super) fn in_form(problem: Problem, form: FileForm) -> Problem {
+    pub(crate) fn in_form(problem: Problem, form: FileForm) -> Problem {
         // Text is damaged as that of gzip is: it has no parts to name.
         if form == FileForm::Csv && problem.code == "input.broken-table" {
             return Problem::new("input.broken-gzip").with("rows", 0);
@@ -164,6 +164,11 @@ impl Feed {
             return Err(Halt::limit(&TABLE_ROWS, rows / size));
         }
         Ok(())
+    }
+
+    /// Takes what was read for what the file has, as it states no number.
+    pub fn state_read(&mut self) {
+        self.stated = self.read;
     }
 
     /// Rejects a file of which fewer or more records were read than it states.

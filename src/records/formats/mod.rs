@@ -1,4 +1,4 @@
-//! Files that are no text: Parquet, Arrow, Avro, and text packed with zstd. Bytes in as they are asked for, text out.
+//! Files that are no text: Parquet, Arrow, Avro, those of HBase itself, and text packed with zstd. Bytes in as they are asked for, text out.
 //!
 //! A file becomes separated values with a header, which the reader of [`super::read`] reads like any others. What the file states
 //! of its columns goes along as [`StatedFile`], so that nothing is guessed. Nothing that a file states of its own size is trusted.
@@ -7,7 +7,8 @@ mod arrow;
 mod avro;
 mod bytes;
 mod codec;
-mod feed;
+pub(crate) mod feed;
+pub(crate) mod hbase;
 mod parquet;
 mod table;
 mod text;
@@ -22,6 +23,7 @@ use crate::base::Problem;
 use arrow::ArrowFile;
 use avro::AvroFile;
 use feed::{Feed, Halt, need};
+use hbase::rows::CellFile;
 use parquet::ParquetFile;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,6 +38,7 @@ enum Reader {
     Parquet(Box<ParquetFile>),
     Arrow(Box<ArrowFile>),
     Avro(Box<AvroFile>),
+    Cells(Box<CellFile>),
     Zstd(Box<ZstdText>),
 }
 
@@ -71,6 +74,8 @@ impl PackedFile {
                 Reader::Arrow(Box::new(ArrowFile::new(form)))
             }
             PackedForm::Avro => Reader::Avro(Box::default()),
+            PackedForm::HFile => Reader::Cells(Box::new(CellFile::of_hfile())),
+            PackedForm::Wal => Reader::Cells(Box::new(CellFile::of_wal())),
             PackedForm::Zstd => Reader::Zstd(Box::default()),
         };
         let stated = StatedFile { format: form.form(), ..StatedFile::default() };
@@ -116,6 +121,7 @@ impl PackedFile {
                     Reader::Parquet(file) => file.open(&mut self.feed)?,
                     Reader::Arrow(file) => file.open(&mut self.feed)?,
                     Reader::Avro(file) => file.open(&mut self.feed)?,
+                    Reader::Cells(file) => file.open(&mut self.feed)?,
                     Reader::Zstd(_) => Table::default(),
                 };
                 self.state(table)?;
@@ -132,6 +138,7 @@ impl PackedFile {
                     Reader::Parquet(file) => file.records(&mut self.feed)?,
                     Reader::Arrow(file) => file.records(&mut self.feed)?,
                     Reader::Avro(file) => file.records(&mut self.feed)?,
+                    Reader::Cells(file) => file.records(&mut self.feed)?,
                     Reader::Zstd(text) => text.next(&mut self.feed)?,
                 };
                 let Some(text) = text else {
@@ -186,6 +193,7 @@ impl PackedFile {
             Reader::Parquet(file) => file.choose(chosen),
             Reader::Arrow(file) => file.choose(chosen),
             Reader::Avro(file) => file.choose(chosen),
+            Reader::Cells(file) => file.choose(&chosen),
             Reader::Zstd(_) => {}
         }
     }

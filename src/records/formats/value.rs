@@ -355,7 +355,7 @@ fn hex(byte: u8, digits: &[u8; 16], out: &mut Vec<u8>) {
 }
 
 /// Bytes in the notation of HBase's shell.
-fn escaped(bytes: &[u8], out: &mut Vec<u8>) {
+pub fn escaped(bytes: &[u8], out: &mut Vec<u8>) {
     for &byte in bytes {
         if (b' '..=b'~').contains(&byte) && byte != b'\\' {
             out.push(byte);

@@ -14,7 +14,7 @@ pub(crate) use shape::{is_hex, made_up, shape_of};
 pub use spec::{Entities, GeneratedField, GeneratorSpec, LateRecords, Rhythm, Shares, ValueSource};
 
 use crate::base::Problem;
-use crate::base::host::beat;
+use crate::base::host::tick;
 use crate::base::json::text;
 use crate::base::limits;
 use crate::records::columns::{Column, ColumnValues, Records};
@@ -113,7 +113,7 @@ impl Generator {
     pub fn fill(&mut self, records: &mut Records, count: u64) {
         let mut texts: Vec<(Option<MadeValue>, Vec<u8>)> = vec![(None, Vec::new()); self.makers.len()];
         for _ in 0..count.min(self.left()) {
-            beat(1);
+            tick(1);
             let row = self.made as u32;
             let arrival = self.timeline.arrival(self.made, &mut self.random);
             self.draw(arrival, &mut texts, false);

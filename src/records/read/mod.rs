@@ -49,6 +49,10 @@ pub enum FileForm {
     Arrow,
     /// An Avro object container file: likewise.
     Avro,
+    /// A store file of HBase: a record for each cell.
+    HFile,
+    /// A write-ahead log of HBase: likewise.
+    Wal,
 }
 
 impl FileForm {
@@ -61,12 +65,14 @@ impl FileForm {
             Self::Parquet => "Parquet",
             Self::Arrow => "Arrow",
             Self::Avro => "Avro",
+            Self::HFile => "HFile",
+            Self::Wal => "WAL",
         }
     }
 
     /// True if a file states the names and types of its columns.
     pub fn is_table(self) -> bool {
-        matches!(self, Self::Parquet | Self::Arrow | Self::Avro)
+        matches!(self, Self::Parquet | Self::Arrow | Self::Avro | Self::HFile | Self::Wal)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{FileForm, StatedFile};
 use crate::base::Problem;
+use crate::base::sentences::known_code;
 use crate::records::field::Field;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -52,6 +53,10 @@ pub enum PackedForm {
     Feather,
     /// Avro's object container file.
     Avro,
+    /// A file of a store of HBase.
+    HFile,
+    /// A write-ahead log of HBase.
+    Wal,
     /// Text packed with zstd.
     Zstd,
 }
@@ -69,6 +74,10 @@ impl PackedForm {
             [0xff, 0xff, 0xff, 0xff, _, _, _, 0, ..] => Some(Self::ArrowStream),
             [b'F', b'E', b'A', b'1', ..] => Some(Self::Feather),
             [b'O', b'b', b'j', 1, ..] => Some(Self::Avro),
+            // The first block; that of a file without cells is its index.
+            [b'D', b'A', b'T', b'A', b'B', b'L', b'K', b'*' | b'E', ..] => Some(Self::HFile),
+            [b'I', b'D', b'X', b'R', b'O', b'O', b'T', b'2', ..] => Some(Self::HFile),
+            [b'P', b'W', b'A', b'L', ..] => Some(Self::Wal),
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
             _ => None,
         }
@@ -76,7 +85,7 @@ impl PackedForm {
 
     /// True if a file is read from its end, so that its size has to be known.
     pub const fn needs_size(self) -> bool {
-        matches!(self, Self::Parquet)
+        matches!(self, Self::Parquet | Self::HFile)
     }
 
     /// First bytes of a file of this form.
@@ -87,6 +96,8 @@ impl PackedForm {
             Self::ArrowStream => b"\xff\xff\xff\xff\0\0\0\0",
             Self::Feather => b"FEA1",
             Self::Avro => b"Obj\x01",
+            Self::HFile => b"DATABLK*",
+            Self::Wal => b"PWAL",
             Self::Zstd => b"\x28\xb5\x2f\xfd",
         }
     }
@@ -97,10 +108,43 @@ impl PackedForm {
             Self::Parquet => FileForm::Parquet,
             Self::ArrowFile | Self::ArrowStream | Self::Feather => FileForm::Arrow,
             Self::Avro => FileForm::Avro,
+            Self::HFile => FileForm::HFile,
+            Self::Wal => FileForm::Wal,
             Self::Zstd => FileForm::Csv,
         }
     }
 }
+
+/// Beginnings of the codes that other modules say, and the names of their arguments.
+const KINDS: [&str; 3] = ["input.", "limit.", "observe."];
+const NAMES: [&str; 26] = [
+    "format",
+    "place",
+    "part",
+    "what",
+    "columns",
+    "of",
+    "count",
+    "most",
+    "rows",
+    "share",
+    "key",
+    "regions",
+    "cells",
+    "name",
+    "from",
+    "to",
+    "error",
+    "table",
+    "field",
+    "value",
+    "metric",
+    "region",
+    "server",
+    "own",
+    "observed",
+    "predicted",
+];
 
 /// A problem of a packed file, as another module says it in JSON.
 pub fn problem_of(json: &str) -> Option<Problem> {
@@ -109,16 +153,28 @@ pub fn problem_of(json: &str) -> Option<Problem> {
         code: String,
         args: BTreeMap<String, String>,
     }
-    const CODES: [&str; 5] = [
-        "input.broken-gzip",
-        "input.broken-table",
-        "input.table-unknown",
-        "input.no-flat-columns",
-        "limit.exceeded",
-    ];
-    const NAMES: [&str; 8] = ["format", "place", "part", "what", "columns", "of", "count", "most"];
     let Told { code, args } = serde_json::from_str(json).ok()?;
-    let problem = Problem::new(CODES.into_iter().find(|known| *known == code)?);
+    let known = known_code(&code).filter(|code| KINDS.iter().any(|kind| code.starts_with(kind)));
+    let problem = Problem::new(known?);
     let named = NAMES.iter().filter_map(|&name| Some((name, args.get(name)?)));
     Some(named.fold(problem, |problem, (name, value)| problem.with(name, value)))
+}
+
+#[cfg(all(test, feature = "sentences"))]
+mod tests {
+    use super::*;
+    use crate::base::sentences::messages;
+
+    #[test]
+    fn every_argument_of_what_is_observed_comes_through() {
+        for (code, sentence) in messages().iter().filter(|(code, _)| code.starts_with("observe.")) {
+            let names = sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            for (name, _) in names {
+                let name = name.trim_start_matches(['#', '>']);
+                // Events and lists of tables are put into words by the hosts.
+                let is_here = ["time", "start", "tables", "option", "found"].contains(&name);
+                assert!(NAMES.contains(&name) || is_here, "{code}: {name}");
+            }
+        }
+    }
 }

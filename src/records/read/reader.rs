@@ -132,15 +132,13 @@ impl RecordReader {
             input.fields.iter().map(|field| FieldReading::new(&as_stated(field, &input.stated)).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
-            FileForm::Csv | FileForm::Scan | FileForm::Parquet | FileForm::Arrow | FileForm::Avro => {
-                (RecordFormat::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
-            }
             FileForm::Jsonl => (RecordFormat::Lines(JsonLines::new(&names)), None, None),
+            _ => (RecordFormat::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote),
         };
         let rewrite = match input.format {
-            FileForm::Csv | FileForm::Parquet | FileForm::Arrow | FileForm::Avro => Rewrite::None,
             FileForm::Jsonl => Rewrite::Array(ArrayUnfolder::default()),
             FileForm::Scan => Rewrite::Shell(ScanRows::new(parts)),
+            _ => Rewrite::None,
         };
         let is_table = input.format.is_table();
         let header = is_table || (input.format == FileForm::Csv && input.header.unwrap_or(true));

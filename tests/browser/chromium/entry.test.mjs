@@ -84,6 +84,11 @@ test('a picture drawn at build time has the verdict that the page computes', asy
 
 test('fields that are named become a table with records and a key', async () => {
   const { page, close } = await open({ opened: false });
+  const chips = page.locator('.chip.field strong');
+  const named = async () => {
+    await chips.nth(2).waitFor();
+    assert.deepEqual(await chips.allTextContents(), ['device', 'measured', 'value']);
+  };
   await page.click('.door >> nth=2');
   await page.getByLabel('Name of field 1').fill('device');
   await page.getByLabel('Name of field 2').fill('measured');
@@ -93,19 +98,11 @@ test('fields that are named become a table with records and a key', async () => 
   await page.getByLabel('Name of field 3').fill('value');
   await use.click();
   await ready(page);
-  assert.deepEqual(await page.locator('.chip.field strong').allTextContents(), [
-    'device',
-    'measured',
-    'value',
-  ]);
+  await named();
   assert.match(await page.inputValue('.formula textarea'), /^device\.md5.*measured\.format/);
   await page.reload();
   await ready(page);
-  assert.deepEqual(await page.locator('.chip.field strong').allTextContents(), [
-    'device',
-    'measured',
-    'value',
-  ]);
+  await named();
   await close();
 });
 

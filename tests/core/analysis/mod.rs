@@ -1,6 +1,8 @@
 //! One design on records: counted, judged.
 
+mod anonymize;
 mod asked_again;
+mod counter;
 mod counters;
 mod estimates;
 mod findings;
@@ -11,18 +13,16 @@ mod hot_reads;
 mod judged_cases;
 mod judged_queries;
 mod judgement;
-mod left;
 mod offered_fixes;
-mod pass;
 mod plain;
 mod plain_findings;
 mod plain_following;
 mod plain_queries;
 mod plain_verdict;
-mod profile;
 mod random_cases;
 mod reads;
 mod report;
+mod retained;
 mod settings;
 mod stream;
 mod summary_file;

@@ -191,7 +191,8 @@ fn no_one_is_sent_in_a_circle() {
         let mut case = Case::of_at_most(seed, 3_000.0).with_queries(seed);
         let first = judged(&case);
         let mut seen = vec![edited(&case.document, &DesignFix::default())];
-        let mut said: Vec<&str> = Vec::new();
+        let verdicts = |judged: &[Judged]| judged.iter().map(|of| of.verdict.code).collect::<Vec<_>>();
+        let mut said = vec![("", verdicts(std::slice::from_ref(&first)))];
         let mut last: Option<Vec<Judged>> = None;
         for _ in 0..FIXES {
             let found = &last.as_ref().map_or(&first, |judged| &judged[0]).found;
@@ -199,14 +200,15 @@ fn no_one_is_sent_in_a_circle() {
                 break;
             };
             let next = edited(seen.last().expect("the first"), &fix);
-            said.push(code);
             let again = seen.contains(&next);
-            let told = || format!("{seed} {said:?}: {} to {next}", seen[0]);
+            let told = || format!("{seed} {said:?} {code}: {} to {next}", seen[0]);
             tallies.count("circle", again, Some(false), told);
             if again {
                 break;
             }
-            last = Some(all_judged(&mut case, &next));
+            let judged = all_judged(&mut case, &next);
+            said.push((code, verdicts(&judged)));
+            last = Some(judged);
             seen.push(next);
         }
         let Some(last) = last else { return };

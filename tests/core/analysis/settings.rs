@@ -43,6 +43,8 @@ fn named<'s>(all: &'s [TableSetting], name: &str) -> Option<&'s TableSetting> {
     all.iter().find(|setting| setting.name == name)
 }
 
+const RESTRICTION: &str = "hbase.regionserver.region.split_restriction.type";
+
 fn day(phone: &str) -> Value {
     json!({ "phone": phone, "call_time": ["2021-09-07", "2021-09-08"] })
 }
@@ -54,9 +56,10 @@ fn rows_of_one_phone_are_kept_in_one_region_and_found_by_their_first_bytes() {
         "bucket(phone, 6).decimal(2) + phone.text(11) + call_time.format('yyyyMMddHHmmss')",
         day("13412341234"),
     ));
-    let policy = named(&all, "SPLIT_POLICY").expect("a policy");
-    assert_eq!(policy.value, "org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy");
-    assert_eq!(policy.configuration, [("KeyPrefixRegionSplitPolicy.prefix_length", "13".to_owned())]);
+    let restriction = named(&all, RESTRICTION).expect("a restriction");
+    assert_eq!(restriction.value, "KeyPrefix");
+    let length = "hbase.regionserver.region.split_restriction.prefix_length";
+    assert_eq!(restriction.configuration, [(length, "13".to_owned())]);
     let bloom = named(&all, "BLOOMFILTER").expect("a filter");
     assert_eq!(bloom.value, "ROWPREFIX_FIXED_LENGTH");
     assert_eq!(bloom.configuration, [("RowPrefixBloomFilter.prefix_length", "13".to_owned())]);
@@ -80,7 +83,16 @@ fn a_bucket_alone_is_no_thing_to_keep_together() {
         "bucket(phone, 6).decimal(2) + call_time.format('yyyyMMddHHmmss') + phone",
         hour,
     ));
-    assert_eq!(named(&all, "SPLIT_POLICY"), None);
+    assert_eq!(named(&all, RESTRICTION), None);
+}
+
+/// Users share a byte of a digest, and HBase would keep all of them in one region.
+#[test]
+fn a_short_digest_alone_is_no_thing_to_keep_together() {
+    let all = settings_of(&document("phone.md5().raw(1) + phone + call_time.format('yyyyMMdd')", day("1")));
+    assert_eq!(named(&all, RESTRICTION), None);
+    let all = settings_of(&document("phone.md5().raw(16) + call_time.format('yyyyMMddHH')", day("1")));
+    assert_eq!(named(&all, RESTRICTION).expect("a restriction").configuration[0].1, "16");
 }
 
 #[test]
@@ -89,17 +101,18 @@ fn a_delimiter_marks_the_thing_only_when_it_comes_first() {
         "order + '_' + call_time.format('yyyyMMddHHmmss')",
         json!({ "order": 7, "call_time": ["2021-09-07", "2021-09-08"] }),
     ));
-    let policy = named(&all, "SPLIT_POLICY").expect("a policy");
-    assert_eq!(policy.configuration, [("DelimitedKeyPrefixRegionSplitPolicy.delimiter", "_".to_owned())]);
-    // DelimitedKeyPrefixRegionSplitPolicy takes the first delimiter: a bucket before it would be a region for ever.
+    let restriction = named(&all, RESTRICTION).expect("a restriction");
+    let delimiter = "hbase.regionserver.region.split_restriction.delimiter";
+    assert_eq!(restriction.configuration, [(delimiter, "_".to_owned())]);
+    // HBase takes the first delimiter: a bucket before it would be a region for ever.
     let all = settings_of(&document(
         "bucket(phone, 6).decimal(2) + '_' + order + '_' + call_time.format('yyyyMMddHHmmss')",
         json!({ "order": 7, "phone": "1", "call_time": ["2021-09-07", "2021-09-08"] }),
     ));
-    assert_eq!(named(&all, "SPLIT_POLICY"), None);
+    assert_eq!(named(&all, RESTRICTION), None);
     // Text that may hold it tells nothing.
     let all = settings_of(&document("phone + '_' + call_time.format('yyyyMMddHHmmss')", day("1")));
-    assert_eq!(named(&all, "SPLIT_POLICY"), None);
+    assert_eq!(named(&all, RESTRICTION), None);
 }
 
 #[test]

@@ -259,3 +259,20 @@ fn of_200_samples_the_intervals_of_a_comparison_hold_the_truth_in_at_least_180()
     ];
     honest(of_both.collect(), 200, &expected);
 }
+
+/// The keys of kinds are varied one at a time, and no two variants are taken for one.
+#[test]
+fn the_keys_of_kinds_are_varied() {
+    let (study, records) = generated("j2-customers-and-orders-in-one-table", Some(4000));
+    let known = parameters(&study.tables[0]).expect("parameters");
+    let order = known.iter().find(|known| known.parameter == "order").expect("an order");
+    assert_eq!((order.kind.as_deref(), order.text.as_str()), (Some("order"), "customer.int64(), order"));
+    let asked = r#"{ "parameter": "order", "kind": "order", "values": [[1, 0]] }"#;
+    let found = sweep(&records, tables(&study)[0], asked).unwrap_or_else(|problem| panic!("{problem}"));
+    let keys: Vec<&str> = found.variants.iter().map(|variant| variant.rowkey.as_str()).collect();
+    assert_eq!(keys, ["customer.int64() + x'02' + order", "order + x'02' + customer.int64()"]);
+    // Orders by their number no longer lie beside their customer: a query for it reads more regions.
+    let regions = values(&found.queries[0].lines, "measure.regions-read");
+    assert!(regions[1] > regions[0], "{regions:?}");
+    assert!(found.variants.iter().all(|variant| variant.problem.is_none()));
+}

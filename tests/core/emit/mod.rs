@@ -6,6 +6,7 @@ mod hostile;
 mod inert;
 mod kinds;
 mod rest;
+mod settled;
 
 use rowscape::design::{Document, parse};
 use rowscape::emit::{EmitSubject, emit};

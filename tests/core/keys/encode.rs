@@ -2,11 +2,11 @@
 
 use crate::common;
 use proptest::prelude::*;
+use rowscape::counter::Counter;
 use rowscape::encode::{EncodedKeys, Encoder};
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{self, typed::TypedFormula};
 use rowscape::key_table::KeyTable;
-use rowscape::pass::Pass;
 use rowscape::records::Records;
 use rowscape::salt;
 use rowscape::split::{SplitPoints, Splits};
@@ -116,11 +116,11 @@ proptest! {
         let two: [SplitPoints; 2] = [points(r#"{"algorithm":"HexStringSplit","regions":4}"#), points(r#"{"points":["1","2"]}"#)];
         let of: Vec<(&TypedFormula, &SplitPoints)> = designs.iter().zip(two.iter().cycle()).collect();
         let fields = fields();
-        let mut whole = Pass::new([0; 16], &fields, &of, Some("at"));
+        let mut whole = Counter::new([0; 16], &fields, &of, Some("at"));
         whole.add(&records(&rows));
         let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(rows.len())).chain([0, rows.len()]).collect();
         cuts.sort_unstable();
-        let mut parts = Pass::new([0; 16], &fields, &of, Some("at"));
+        let mut parts = Counter::new([0; 16], &fields, &of, Some("at"));
         // Portions of one file: positions go on where the portion before ended.
         for pair in cuts.windows(2) {
             let mut portion = records(&rows[pair[0]..pair[1]]);

@@ -8,4 +8,5 @@ mod pieces;
 mod read;
 mod shell_scan;
 mod stated;
+mod store_files;
 mod writers;

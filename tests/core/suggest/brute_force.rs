@@ -143,12 +143,15 @@ fn factor(own: &[f64; 3], other: &[f64; 3]) -> f64 {
 /// How many times as much as the cheapest a key may cost to read.
 const DEAR: f64 = 20.0;
 
-/// The keys that docs/suggest.md lets be suggested: none that reads the whole table for every query, costs far more than the
-/// cheapest, or sorts the rows of more queries than another, unless all do.
+/// The keys that docs/suggest.md lets be suggested: none that lacks what tells the records of the table apart, reads the whole table for
+/// every query, costs far more than the cheapest, or sorts the rows of more queries than another, unless all do.
 fn advisable<'a>(
     mut keys: Vec<(&'a String, &'a KeyScores)>,
     queries: usize,
 ) -> Vec<(&'a String, &'a KeyScores)> {
+    if keys.iter().any(|(_, of)| of.lacking == 0) {
+        keys.retain(|(_, of)| of.lacking == 0);
+    }
     let cheapest = keys.iter().map(|(_, of)| of.scores.reads).fold(f64::INFINITY, f64::min);
     if keys.iter().any(|(_, of)| of.full < queries) {
         keys.retain(|(_, of)| of.full < queries && of.scores.reads <= DEAR * cheapest);

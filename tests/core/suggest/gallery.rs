@@ -2,7 +2,7 @@
 //! all scores, or it is listed here by how much not, and why.
 
 use crate::gallery::opened::{file, index};
-use rowscape::design::{Document, normal_form, parse, parse_asked};
+use rowscape::design::{Document, normal_form, parse, parse_request};
 use rowscape::ingest::Generator;
 use rowscape::suggest::{DesignScores, SuggestOptions, suggest};
 use std::rc::Rc;
@@ -66,7 +66,7 @@ fn beside(slug: &str, study: &Document, table: usize, as_many_regions: bool) -> 
     spec.rows = spec.rows.min(ROWS);
     let records = Rc::new(Generator::all(&spec, &study.fields).expect(slug));
     let name = format!("{slug}, {}", study.tables[table].name);
-    let asked = parse_asked(&alone(study, table)).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
+    let asked = parse_request(&alone(study, table)).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
     let search = |regions| {
         let options = SuggestOptions { regions, ..SuggestOptions::default() };
         suggest(&asked, &records, &options, &mut |_, _| true).expect(slug)

@@ -5,6 +5,7 @@ mod forms;
 mod gallery;
 mod identity;
 mod identity_suite;
+mod kinds;
 mod proposals;
 mod scores;
 mod shapes;
@@ -13,7 +14,7 @@ mod turns;
 
 use crate::common::csv_records;
 use crate::common::schema::is_valid;
-use rowscape::design::{AskedDocument, parse, parse_asked};
+use rowscape::design::{SuggestRequest, parse, parse_request};
 use rowscape::field::Kind;
 use rowscape::records::Records;
 use rowscape::suggest::{SuggestOptions, Suggestions, suggest};
@@ -34,14 +35,14 @@ pub fn at(second: u64) -> String {
 }
 
 /// The document and the records of a CSV file.
-pub fn study(document: Value, csv: &str) -> (AskedDocument, Rc<Records>) {
-    let asked = parse_asked(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+pub fn study(document: Value, csv: &str) -> (SuggestRequest, Rc<Records>) {
+    let asked = parse_request(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let records = csv_records(&asked.document.fields, csv);
     (asked, Rc::new(records))
 }
 
 /// The suggestions for a document and records, with whatever holds of all.
-pub fn suggested(asked: &AskedDocument, records: &Rc<Records>, options: &SuggestOptions) -> Suggestions {
+pub fn suggested(asked: &SuggestRequest, records: &Rc<Records>, options: &SuggestOptions) -> Suggestions {
     let found = suggest(asked, records, options, &mut |_, _| true).expect("suggestions");
     keep_promises(asked, records, options, &found);
     found
@@ -49,7 +50,7 @@ pub fn suggested(asked: &AskedDocument, records: &Rc<Records>, options: &Suggest
 
 /// Promises that hold for the suggestions of any study.
 fn keep_promises(
-    asked: &AskedDocument,
+    asked: &SuggestRequest,
     records: &Rc<Records>,
     options: &SuggestOptions,
     found: &Suggestions,
@@ -61,7 +62,7 @@ fn keep_promises(
         let study = parse(&text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
         assert!(!of.reasons.is_empty() && study.tables.len() == of.rowkeys.len());
         for (table, rowkey) in study.tables.iter().zip(&of.rowkeys) {
-            assert_eq!(table.rowkey, *rowkey);
+            assert_eq!(table.rowkeys(), *rowkey);
             assert!(options.allow_random_salt || !rowkey.contains("salt("), "{rowkey}");
             let measured = |kind| matches!(kind, Kind::Float | Kind::Decimal | Kind::Boolean);
             for part in &table.typed.parts {
@@ -109,7 +110,7 @@ fn labels_are_true(found: &Suggestions) {
 
 /// Nothing that the core puts into a sentence is a word of English: names and formulas of the person, numbers, codes of other
 /// sentences, so that a sentence in another language is one.
-fn speak_no_english(asked: &AskedDocument, found: &Suggestions) {
+fn speak_no_english(asked: &SuggestRequest, found: &Suggestions) {
     let study = &asked.document;
     let mut own: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     own.extend(study.queries.iter().map(|query| query.name.as_str()));
@@ -173,14 +174,15 @@ pub fn lines(count: u64, host: impl Fn(u64) -> String) -> String {
 
 #[test]
 fn a_document_without_a_key_has_one_place_for_it_and_asks_for_the_values_of_the_records() {
-    let asked = parse_asked(&logs(json!([{ "name": "q", "where": { "host": "a" } }]), json!({})).to_string());
+    let asked =
+        parse_request(&logs(json!([{ "name": "q", "where": { "host": "a" } }]), json!({})).to_string());
     let asked = asked.unwrap_or_else(|wrong| panic!("{wrong:?}"));
     assert!(!asked.keyed);
     assert_eq!(asked.document.queries[0].popularity, rowscape::design::Popularity::Rows);
     let keyed = logs(json!([]), json!({ "rowkey": "host" }));
-    assert!(parse_asked(&keyed.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}")).keyed);
+    assert!(parse_request(&keyed.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}")).keyed);
     let wrong =
-        parse_asked(&logs(json!([{ "name": "q", "where": { "hosts": "a" } }]), json!({})).to_string());
+        parse_request(&logs(json!([{ "name": "q", "where": { "hosts": "a" } }]), json!({})).to_string());
     assert_eq!(wrong.err().expect("unknown field")[0].place.path, "queries[0].where.hosts");
 }
 

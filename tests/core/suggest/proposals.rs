@@ -2,7 +2,7 @@
 
 use crate::common::csv_records;
 use crate::gallery::opened::{file, index, open};
-use rowscape::design::{Document, parse, parse_asked};
+use rowscape::design::{Document, parse, parse_request};
 use rowscape::records::Records;
 use rowscape::scan::{self, QueryMatcher};
 use rowscape::suggest::{Asks, ProposedQuery, proposed_queries};
@@ -51,7 +51,7 @@ fn proposed_queries_of_the_gallery_return_rows() {
 
 fn opened(fields: Value, csv: &str) -> (Document, Records) {
     let document = json!({ "rowscape": 1, "fields": fields }).to_string();
-    let study = parse_asked(&document).expect("a study").document;
+    let study = parse_request(&document).expect("a study").document;
     let records = csv_records(&study.fields, csv);
     (study, records)
 }

@@ -15,7 +15,7 @@ fn a_search_in_turns_answers_as_in_one_go_and_its_progress_never_falls() {
     let mut search = SuggestSearch::new(asked.clone(), records.clone(), options.clone());
     let (mut turns, mut last) = (0, 0.0);
     let found = loop {
-        let found = search.turn();
+        let found = search.poll();
         let (_, done) = search.progress();
         assert!(last <= done && done <= 1.0, "{done} after {last}");
         (turns, last) = (turns + 1, done);
@@ -26,6 +26,6 @@ fn a_search_in_turns_answers_as_in_one_go_and_its_progress_never_falls() {
     assert!(turns > 50, "{turns} turns");
     let whole = suggest(&asked, &records, &options, &mut |_, _| true).expect("suggestions");
     assert_eq!(json!(found), json!(whole));
-    let after = search.turn().expect("an answer");
+    let after = search.poll().expect("an answer");
     assert_eq!(after.expect_err("no second answer").code, "suggest.cancelled");
 }

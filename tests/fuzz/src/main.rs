@@ -8,6 +8,7 @@ mod existing;
 mod formats;
 mod ingest;
 mod language;
+mod observe;
 mod study;
 mod summary;
 
@@ -33,6 +34,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("decode", study::decode),
     ("study", study::study),
     ("summary", summary::summary),
+    ("observe", observe::observe),
 ];
 
 /// The target asked for.

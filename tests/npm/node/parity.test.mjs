@@ -2,7 +2,7 @@
 // on the command line. tests/cli/parity.rs compares the ways of the command line.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -30,7 +30,7 @@ const PARTS = 3;
 const FEW = 100;
 
 /** Designs of the gallery, each with other members, and lines behind its records. @type {[string, object?, string?][]} */
-const CASES = [
+const FEW_CASES = [
   [
     'i3-host-event-time',
     { operation: { field: 'event', read: ['login', 'order'] } },
@@ -43,6 +43,13 @@ const CASES = [
   ['e5-salt-byte'],
   ['i6-five-minute-rows'],
 ];
+
+/** All of the gallery with `ROWSCAPE_PARITY=1`. @type {[string, object?, string?][]} */
+const CASES = process.env.ROWSCAPE_PARITY
+  ? readdirSync(new URL('data/gallery/', ROOT))
+      .filter((name) => name.endsWith('.json') && name !== 'index.json')
+      .map((name) => [name.slice(0, -'.json'.length)])
+  : FEW_CASES;
 
 /** Figures by cell that the command line does not print. */
 const OF_JAVASCRIPT = ['report.keyBytes', 'report.reads', 'report.servers.load'];
@@ -98,12 +105,22 @@ function difference(expected, found, leave, path = '') {
   return null;
 }
 
+/** The records that lie beside a design. @param {string} slug @param {object[]} fields */
+function kept(slug, fields) {
+  const records = new core.Records({ format: 'csv', fields });
+  records.push(readFileSync(new URL(`data/gallery/${slug}.csv`, ROOT)));
+  records.finish();
+  return records;
+}
+
 /** A case as files: the document, all records, and the parts of these. @param {[string, object?, string?]} of */
 function written([slug, members = {}, lines = '']) {
   const gallery = JSON.parse(readFileSync(new URL(`data/gallery/${slug}.json`, ROOT), 'utf8'));
   const { generate, ...design } = { ...gallery, ...members };
   const { fields } = tablesOf(design)[0];
-  const made = core.Records.generate({ ...generate, rows: Math.min(generate.rows, ROWS) }, fields);
+  const made = generate
+    ? core.Records.generate({ ...generate, rows: Math.min(generate.rows, ROWS) }, fields)
+    : kept(slug, fields);
   const header = `${fields.map(({ name }) => name).join()}\n`;
   const rows = Array.from({ length: made.rows }, (_, row) => made.row(row));
   const text = rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join()}\n`);

@@ -8,13 +8,16 @@ import { describe, say } from '../../text/sentences.js';
 /** A change smaller than this share of an even one is none. */
 const LEAST = 0.0005;
 
+/** A reason or a note, with the kind of records that it is about. @param {Note} note */
+const noted = (note) => (note.kind ? `${note.kind}: ${describe(note)}` : describe(note));
+
 /**
  * Why a key is as it is, and what becomes of it with one choice taken back.
  * @param {KeyRow} row
  * @param {(formula: string) => unknown} formula
  */
 export function reasonsView({ rowkeys, reasons, suggestion }, formula) {
-  const texts = [...new Set(reasons.map((reason) => describe(reason)))];
+  const texts = [...new Set(reasons.map(noted))];
   return html`<div class="because">
     <div class="formulas">${rowkeys.map((rowkey) => html`<p><code>${formula(rowkey)}</code></p>`)}</div>
     <ul class="reasons">${texts.map((text) => html`<li>${text}</li>`)}</ul>
@@ -56,7 +59,7 @@ function withoutTable({ without }) {
 export function basisView({ notes, considered }, shown, formula) {
   const said = notes.filter(({ code }) => !shown.has(code));
   return html`<div class="because">
-    <ul class="reasons">${said.map((/** @type {Note} */ note) => html`<li>${describe(note)}</li>`)}</ul>
+    <ul class="reasons">${said.map((/** @type {Note} */ note) => html`<li>${noted(note)}</li>`)}</ul>
     <dl class="others">${considered.alternatives.map(
       ({ rowkey, reason }) =>
         html`<div><dt><code>${formula(rowkey)}</code></dt><dd class="muted">${describe(reason)}</dd></div>`,

@@ -40,13 +40,19 @@ export function studyOf(design, index) {
  * @param {number} index of the table
  */
 export function questionOf(design, index) {
-  const { rowkey: _, splits: __, name: ___, ...asked } = tablesOf(design)[index] ?? tablesOf(design)[0];
+  const {
+    rowkey: _,
+    rowkeys: __,
+    splits: ___,
+    name: ____,
+    ...asked
+  } = tablesOf(design)[index] ?? tablesOf(design)[0];
   const { queries, growth, cluster, identity } = design;
   return JSON.stringify([asked, queries, growth, cluster, identity, design.writesPerSecond]);
 }
 
 /** The row keys of a design. @param {Design} design */
-export const keysOf = (design) => JSON.stringify(tablesOf(design).map(({ rowkey }) => rowkey));
+export const keysOf = (design) => JSON.stringify(tablesOf(design).map(({ rowkeys }) => rowkeys));
 
 /**
  * Servers that a search reckons with.
@@ -105,10 +111,10 @@ function costOf({ kind, rangeCount, counted, limited }, part) {
  * @returns {KeyRow}
  */
 export function rowOfNow(design, index, plans) {
-  const { rowkey, splits } = tablesOf(design)[index];
+  const { rowkeys, splits } = tablesOf(design)[index];
   return {
     id: 'now',
-    rowkeys: [rowkey],
+    rowkeys: [rowkeys],
     splits: [splits],
     label: 'page.shortlist-own',
     scores: null,
@@ -168,7 +174,7 @@ export function ownOf(rows, design) {
  * @param {Design} design on show
  */
 export const isUsed = ({ rowkeys, splits, suggestion }, design) =>
-  JSON.stringify(tablesOf(design).map((table) => [table.rowkey, table.splits])) ===
+  JSON.stringify(tablesOf(design).map((table) => [table.rowkeys, table.splits])) ===
     JSON.stringify(rowkeys.map((rowkey, at) => [rowkey, splits[at]])) &&
   (!suggestion?.shape || familiesOf(/** @type {Design} */ (suggestion.design)) === familiesOf(design));
 
@@ -190,9 +196,9 @@ export const sharing = ({ hottestServer, tables }, servers) =>
  * @param {number} index of the table whose place it takes
  * @returns {Fix}
  */
-export function fixOf({ design: suggested, rowkeys, shape }, design, index) {
+export function fixOf({ design: suggested, rowkeys, shape, kinds }, design, index) {
   const { tables = [] } = /** @type {Design} */ (suggested);
-  if (tables.length < 2 && !shape)
+  if (tables.length < 2 && !shape && !kinds)
     return { rowkey: rowkeys[0], splits: tablesOf(/** @type {Design} */ (suggested))[0].splits };
   const { servers } = tablesOf(design)[index];
   const own = tables.map(({ servers: _, ...table }) =>

@@ -15,7 +15,7 @@ import { basisView, reasonsView } from './key-reasons.js';
 import { fixOf, isUsed, ownOf, rowOfNow, rowsSoFar, sharing } from './key-rows.js';
 import { KeySearch } from './key-search.js';
 
-/** @import { Design, Part } from '../../types.d.ts' */
+/** @import { Design, Fix, Part } from '../../types.d.ts' */
 /** @import { KeyCost, KeyRow } from './key-rows.js' */
 /** @import { Found } from './key-search.js' */
 
@@ -277,8 +277,9 @@ export class KeyShortlist extends View {
 
   /** The key and splits that the search began with. */
   #former() {
-    const { rowkey, splits } = tablesOf(/** @type {Design} */ (this.#search.found?.design))[state.table];
-    return { rowkey, splits };
+    const before = /** @type {Design} */ (this.#search.found?.design);
+    const { rowkey, splits, kinds } = tablesOf(before)[state.table];
+    return kinds.length ? { tables: /** @type {Fix['tables']} */ (before.tables) } : { rowkey, splits };
   }
 
   /** The design of a row, and which of its tables. @param {KeyRow} row @returns {[Design, number]} */

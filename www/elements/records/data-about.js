@@ -179,7 +179,7 @@ export class DataAbout extends View {
     const separator = input.separator ?? ',';
     const csv = () => names[separator] ?? `CSV ${escaped(Uint8Array.of(separator.charCodeAt(0)))}`;
     const whole = guess.keys?.separator === null;
-    const packed = { parquet: 'Parquet', arrow: 'Arrow', avro: 'Avro' };
+    const packed = { parquet: 'Parquet', arrow: 'Arrow', avro: 'Avro', hfile: 'HFile', wal: 'WAL' };
     const others = { jsonl: 'JSON', scan: 'HBase shell', csv: whole ? '' : undefined, ...packed };
     const format = others[input.format] ?? csv();
     if (input.format in packed) return format;

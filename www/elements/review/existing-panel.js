@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { choosePasted, propose, setPasted, setSplits } from '../../actions/actions.js';
+import { areOfHbase, droppedFiles, named, observe, observeText } from '../../actions/observing.js';
 import { nameOf, withLayout } from '../../design/document.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
@@ -8,6 +9,7 @@ import { describe, say } from '../../text/sentences.js';
 import { MIB } from '../../text/units.js';
 import { copyable } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
+import './observed-tables.js';
 
 /** @import { ExistingAnswer, ExistingFamily, Family, Problem, TableAct } from '../../types.d.ts' */
 
@@ -47,18 +49,25 @@ export class ExistingPanel extends View {
   #typed = false;
 
   render() {
-    const { existing, pasted, answerProblems } = state;
+    const { existing, pasted, observed, answerProblems } = state;
     const problem = answerProblems.existing;
     return html`
       <div class="review"><section class="existing" aria-labelledby="existing-title">
         <h2 id="existing-title" tabindex="-1">${say('page.view-table')}</h2>
-        ${pasted ? nothing : html`<p class="sentence muted">${say('page.existing-why')}</p>`}
+        ${pasted || observed ? nothing : html`<p class="sentence muted">${say('page.existing-why')} ${say('page.observe-why')}</p>`}
+        ${observed ? html`<observed-tables></observed-tables>` : nothing}
         ${pasted && existing?.table ? health(existing.table) : nothing}
         ${problem ? html`<p class="note bad">${describe(problem)}</p>` : nothing}
-        ${this.#input(Boolean(pasted && existing?.table) && !this.#typed)}
+        ${this.#input(Boolean((pasted && existing?.table) || observed) && !this.#typed)}
         ${pasted && existing ? this.#answer(existing) : nothing}
       </section></div>
     `;
+  }
+
+  updated() {
+    const { existing, pasted } = state;
+    const isDump = existing?.problems.some(({ code }) => code === 'existing.unread');
+    if (pasted && isDump) observeText(pasted.text, pasted.name, pasted.changed ?? Date.now());
   }
 
   /** @param {boolean} folded */
@@ -71,7 +80,8 @@ export class ExistingPanel extends View {
       <textarea id="existing-text" class="mono" rows=${pasted ? 6 : 8} spellcheck="false" autocomplete="off"
         placeholder="list_regions 'table'" .value=${text.length > SHOWN ? '' : text} @input=${this.#type}></textarea>
       <div class="actions">
-        <label class="button">${say('page.existing-file')}<input class="unseen" type="file" @change=${(/** @type {Event} */ event) => this.#files(/** @type {HTMLInputElement} */ (event.target).files)}></label>
+        <label class="button">${say('page.existing-file')}<input class="unseen" type="file" multiple @change=${this.#choose}></label>
+        <label class="button">${say('page.observe-folder')}<input class="unseen" type="file" webkitdirectory @change=${this.#choose}></label>
         ${pasted?.name ? html`<span class="muted">${pasted.name}</span>` : nothing}
         ${
           pasted
@@ -217,18 +227,25 @@ export class ExistingPanel extends View {
     event.stopPropagation();
   };
 
-  /** A file here is a table as it is, not records. */
-  #drop = (/** @type {DragEvent} */ event) => {
-    if (!event.dataTransfer?.files.length) return;
+  /** Files here are of a table as it is, not records. */
+  #drop = async (/** @type {DragEvent} */ event) => {
+    if (!event.dataTransfer?.items.length) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#files(event.dataTransfer.files);
+    await this.#files(await droppedFiles(event.dataTransfer));
   };
 
-  /** @param {FileList | null} files */
+  #choose = (/** @type {Event} */ event) =>
+    this.#files(named(/** @type {HTMLInputElement} */ (event.target).files ?? []));
+
+  /** @param {import('../../types.d.ts').ObservedFile[]} files */
   async #files(files) {
-    const [file] = files ?? [];
-    if (file) setPasted({ text: await fileText(file), name: file.name, plain: '', chosen: 0 });
+    if (!files.length) return;
+    if (await areOfHbase(files)) return observe(files);
+    const [{ path, data }] = files;
+    const { lastModified } = /** @type {File} */ (data);
+    const name = path.split('/').at(-1) ?? '';
+    setPasted({ text: await fileText(data), name, changed: lastModified, plain: '', chosen: 0 });
   }
 
   #type = (/** @type {Event} */ event) => {
@@ -298,7 +315,7 @@ function textOf({ target }) {
 }
 /**
  * The text of a file: UTF-16 by its byte order mark, as PowerShell writes what it redirects, else UTF-8.
- * @param {File} file
+ * @param {Blob} file
  */
 async function fileText(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -116,7 +116,7 @@ export class SweepView extends View {
   #apply({ rowkey, splits }) {
     const now = table();
     const fix = {
-      ...(rowkey !== this.#of?.variants[0].rowkey && { rowkey }),
+      ...(rowkey !== this.#of?.variants[0].rowkey && { rowkey, kind: this.#of?.parameter.kind }),
       ...(JSON.stringify(splits) !== JSON.stringify(now?.splits) && { splits }),
     };
     return html`<div class="actions"><code>${rowkey}</code>
@@ -137,12 +137,13 @@ export class SweepView extends View {
 
 /** @param {Parameter} one @param {Parameter | null} other */
 function same(one, other) {
-  return one.parameter === other?.parameter && one.number === other.number;
+  return one.parameter === other?.parameter && one.number === other.number && one.kind === other.kind;
 }
 
 /** @param {Parameter} parameter */
-function nameOf({ parameter, text, value }) {
-  return say(`page.sweep-${parameter}`, { text, value: value ?? '' });
+function nameOf({ parameter, text, value, kind }) {
+  const name = say(`page.sweep-${parameter}`, { text, value: value ?? '' });
+  return kind ? `${kind}: ${name}` : name;
 }
 
 /** The label of a variant. @param {Variant} variant @param {Parameter} parameter */

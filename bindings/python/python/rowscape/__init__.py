@@ -11,11 +11,14 @@ and counted.
 
 from __future__ import annotations
 
+import datetime
+import gzip
+import io
 import json
 import os
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from typing import Any, Literal, Union
 
 from . import _rowscape
 from ._analysis import Analysis
@@ -31,7 +34,9 @@ __all__ = [
     "__version__",
     "compare",
     "emitters",
+    "guess",
     "migrate",
+    "observe",
     "suggest",
     "table",
 ]
@@ -428,6 +433,91 @@ class Summary:
 def emitters() -> list[dict[str, str]]:
     """The exports for :meth:`Design.emit`: dicts with ``name`` and ``language``."""
     return json.loads(_rowscape.emitters())
+
+
+_HEAD = 1 << 18
+
+
+def guess(source: bytes | bytearray | os.PathLike[str] | str, *, keys: bool = False, header: bool | None = None) -> dict[str, Any]:
+    """A first design for a file of records, of row keys (one per line) or of the output of ``scan`` in the HBase shell.
+
+    The row key of records is a proposal to start from; that of row keys is the formula that gives them. Only the first 256 KiB of the text
+    are looked at.
+
+    Args:
+        source: the path of a file of text, gzip or not; or its bytes.
+        keys: whether every line is a row key; otherwise detected.
+        header: whether the first record of CSV or TSV holds names; otherwise detected.
+
+    Returns:
+        A design document, for :class:`Design`.
+
+    Raises:
+        RowscapeError: nothing can be read from the file.
+        OSError: the file cannot be opened.
+    """
+    if isinstance(source, (bytes, bytearray)):
+        name, file = "", io.BytesIO(source)
+    else:
+        name, file = os.fspath(source), open(source, "rb")
+    with file:
+        packed = file.peek(2)[:2] == b"\x1f\x8b" if isinstance(file, io.BufferedReader) else bytes(source[:2]) == b"\x1f\x8b"
+        text = gzip.GzipFile(fileobj=file) if packed else file
+        head = text.read(_HEAD)
+    return json.loads(_rowscape.guess(head, name, keys, header))
+
+
+def _millis(time: datetime.datetime | int | None) -> int | None:
+    """A time in milliseconds since 1970; one without a zone is in UTC."""
+    if not isinstance(time, datetime.datetime):
+        return time
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=datetime.timezone.utc)
+    return round(time.timestamp() * 1000)
+
+
+def observe(
+    *paths: os.PathLike[str] | str,
+    all: bool = False,
+    table: str | None = None,
+    since: datetime.datetime | int | None = None,
+    until: datetime.datetime | int | None = None,
+    metric: Literal["reads", "writes", "requests", "size"] | None = None,
+    regions: int | None = None,
+    memory: int = 512 << 20,
+) -> dict[str, Any]:
+    """Shows which keys of a table were written, when and how much, and which regions took its requests: the same as
+    ``rowscape observe --json`` prints.
+
+    Args:
+        paths: HFiles, write-ahead logs, dumps of a cluster (JSON of ``/status/cluster``, ``/jmx``, ``live_servers``; metrics for Prometheus;
+            output of the shell or of ``hbtop``), or folders of them, which are read with all below them.
+        all: whether every cell of HFiles is read, not only their index.
+        table: the only table that counts, with its namespace unless that is the default one.
+        since: nothing before this time counts; a number is milliseconds since 1970.
+        until: nothing from this time on counts.
+        metric: the figure of dumps that shares and pictures are of; by default reads or writes, whichever one region takes more of.
+        regions: so many regions are to share the cells evenly; ``splits`` has their split points.
+        memory: bytes of memory to take at most, about.
+
+    Returns:
+        ``tables``, the one with most cells first, each with its ``headline``, ``regions``, ``heat`` (cells by key and time), ``hotRows`` and
+        ``notes``, and ``requests`` where there are dumps of it; ``files``, at most 1,000 of them, those with problems first; ``kinds``, files by kind. Keys are in ``\\xNN`` notation.
+
+    Raises:
+        RowscapeError: no file of HBase was found, or none could be read.
+        OSError: a path cannot be opened.
+    """
+    named: list[str] = []
+    for path in map(os.fspath, paths):
+        if os.path.isdir(path):
+            for folder, folders, names in os.walk(path):
+                folders.sort()
+                named.extend(os.path.join(folder, name) for name in sorted(names))
+        else:
+            named.append(path)
+    found = [(path, (status := os.stat(path)).st_size, status.st_mtime_ns // 1_000_000) for path in named]
+    return json.loads(_rowscape.observe(found, all, table, (_millis(since), _millis(until)), (metric, regions), memory))
 
 
 def compare(designs: Sequence[Design], data: Any | Summary | None = None, *, splits: str = "equal") -> dict[str, Any]:

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["encode", "summarize"]
 
-GROUP = 32
-"""Summaries that one task merges."""
-COLLECTED = 64
-"""Summaries that the driver merges at most."""
+COLLECTED = 16
+"""Summaries that the driver merges at most: so many tasks merge those of all partitions."""
 SAMPLE = 200_000
 """Rows from which split points are fixed that follow from records."""
 
@@ -75,7 +73,7 @@ def _arrow(df: DataFrame) -> pyarrow.Table:
 
 
 def summarize(df: DataFrame, design: Design, *, samples: bool = True) -> Summary:
-    """Counts the rows of a DataFrame: one summary per partition, made by its task and merged inside Spark where there are many.
+    """Counts the rows of a DataFrame: one summary per partition, made by its task and merged inside Spark, also over Spark Connect.
 
     Args:
         df: the records; only the columns that the design names are read.
@@ -120,11 +118,8 @@ def summarize(df: DataFrame, design: Design, *, samples: bool = True) -> Summary
         if merged is not None:
             yield one(merged)
 
-    parts = named.mapInArrow(count, schema)
-    left = named.rdd.getNumPartitions()
-    while left > COLLECTED:
-        left = -(-left // GROUP)
-        parts = parts.repartition(left).mapInArrow(merge, schema)
+    # How many partitions there are, Spark Connect does not tell.
+    parts = named.mapInArrow(count, schema).repartition(COLLECTED).mapInArrow(merge, schema)
     for row in parts.collect():
         whole.merge(Summary.from_bytes(row[0]))
     return whole

@@ -1,5 +1,7 @@
 //! Days and dates in the proleptic Gregorian calendar, as `java.time` counts them.
 
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
+
 /// Days since 1970-01-01 of a date; the month from 1, the day from 1.
 ///
 /// Years are counted from March, so that the leap day ends one: every span of 400 years then has the same length.
@@ -35,6 +37,22 @@ pub fn days_in_month(year: i64, month: i64) -> i64 {
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
+    }
+}
+
+/// A moment in UTC, to the unit that a step of so many milliseconds needs.
+pub fn moment(milliseconds: f64, step: f64) -> String {
+    let time = milliseconds as i64;
+    let (year, month, day) = date_of(time.div_euclid(DAY));
+    let within = time.rem_euclid(DAY);
+    let (hour, minute) = (within / HOUR, within % HOUR / MINUTE);
+    let (second, milli) = (within % MINUTE / SECOND, within % SECOND);
+    let date = format!("{year:04}-{month:02}-{day:02}");
+    match step {
+        86_400_000.0.. => date,
+        60_000.0.. => format!("{date} {hour:02}:{minute:02}"),
+        1000.0.. => format!("{date} {hour:02}:{minute:02}:{second:02}"),
+        _ => format!("{date} {hour:02}:{minute:02}:{second:02}.{milli:03}"),
     }
 }
 

@@ -1,0 +1,24 @@
+//! First designs for files.
+
+use crate::error::{Failure, detached};
+use pyo3::prelude::*;
+use rowscape::base::json;
+use rowscape::hbase::row_keys::guess_file;
+use rowscape::records::guess::SaidOfFile;
+
+/// A first design for a file with these first bytes, as JSON text. `keys` says that its lines are row keys.
+#[pyfunction]
+pub fn guess(
+    py: Python<'_>,
+    head: Vec<u8>,
+    name: &str,
+    keys: bool,
+    header: Option<bool>,
+) -> PyResult<String> {
+    detached(py, || {
+        let said = SaidOfFile { header, ..SaidOfFile::default() };
+        let found = guess_file(&head, name, &said, keys);
+        let design = found.first_design(name).map_err(Failure::from)?;
+        Ok(json::text(&serde_json::json!(design)))
+    })
+}

@@ -1,0 +1,5 @@
+//! Tables as the files of HBase show them.
+
+mod counters;
+mod files;
+mod folders;
