@@ -138,7 +138,7 @@ test('keys of the keyboard go to the formula, add a question and copy, and can b
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.locator('.proposals button').first().waitFor();
   await page.keyboard.press('/');
-  assert.equal(await page.evaluate(() => document.activeElement?.closest('.formula') !== null), true);
+  await page.waitForFunction(() => document.activeElement?.closest('.formula'));
   const formula = await page.inputValue('.formula textarea');
   await page.keyboard.press('q');
   await page.waitForFunction((old) => document.querySelector('textarea')?.value !== old, formula);
