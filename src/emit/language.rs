@@ -318,6 +318,7 @@ pub(super) static PYTHON: Language = Language {
         ("struct", "import struct"),
         ("zlib", "import zlib"),
         ("EPOCH", "from datetime import datetime, timedelta, timezone"),
+        ("timedelta", "from datetime import datetime, timedelta, timezone"),
         ("Decimal", "from decimal import Decimal"),
         ("EPOCH", "\nEPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)"),
     ],

@@ -44,7 +44,7 @@ const MOST_STRETCHES: usize = 3;
 const SEEN_LENGTHS: usize = 4;
 
 /// The last place up to `most` from `first` on that is the same as it, where no later one is once one is not.
-fn last_same(first: u64, most: u64, same: impl Fn(u64) -> bool) -> u64 {
+pub(super) fn last_same(first: u64, most: u64, same: impl Fn(u64) -> bool) -> u64 {
     let (mut good, mut bad, mut step) = (first, None, 1);
     while bad.is_none() && good < most {
         let next = good.saturating_add(step).min(most);

@@ -42,11 +42,13 @@ pub(super) struct MostValues {
     pub listed: usize,
     /// For those that a range leaves: where an expression has fewer values at all, these are asked instead.
     pub ranged: usize,
+    /// True if those that a range leaves are asked even then.
+    pub of_range: bool,
 }
 
 /// The values an expression can have; `None` when there are more than `limit`, or they can't be told.
 pub(super) fn few(expression: &Expression, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
-    few_of(expression, domains, MostValues { listed: limit, ranged: limit })
+    few_of(expression, domains, MostValues { listed: limit, ranged: limit, of_range: false })
 }
 
 /// The same for more listed values than those of a range.
@@ -58,6 +60,7 @@ pub(super) fn few_of(expression: &Expression, domains: &FieldDomains, most: Most
         Expression::Literal(_) | Expression::Join { .. } => None,
     };
     let all = shape.and_then(|shape| count_of_every(shape, most.listed));
+    let all = all.filter(|_| !most.of_range);
     let most = MostValues { ranged: all.map_or(most.ranged, |all| all.min(most.ranged)), ..most };
     let of_inputs = match expression {
         Expression::Literal(bytes) => {
@@ -81,6 +84,9 @@ pub(super) fn few_of(expression: &Expression, domains: &FieldDomains, most: Most
         return of_range;
     }
     if of_range.as_ref().is_some_and(|range| all.is_none_or(|all| range.choices.len() <= all)) {
+        return of_range;
+    }
+    if most.of_range && of_range.is_some() {
         return of_range;
     }
     let every = shape.and_then(|shape| every(shape, most.listed));
@@ -185,7 +191,8 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: Most
         }
         _ => return None,
     };
-    if let Some(values) = chain.cycle(range, most.listed) {
+    let cycle = chain.cycle(range, most.listed).filter(|_| !most.of_range || range.is_none());
+    if let Some(values) = cycle {
         return Some(same(domains, values, ChoiceReason::Every));
     }
     let (first, last) = range?;

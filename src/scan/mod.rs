@@ -21,6 +21,7 @@ mod piece;
 mod plan;
 mod range;
 mod read_range;
+mod runs;
 mod skip;
 mod stamped;
 mod template;
@@ -43,7 +44,7 @@ pub use range::{KeyRange, covers, regions};
 pub(crate) use read_range::PlannedOn;
 pub use skip::{SkipScan, skip_scan};
 pub use stamped::{StampedTimes, stamped_times};
-pub use template::{FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd, prefix_length, template};
+pub use template::{FuzzyPiece, PlanTemplate, PrefixPiece, RunValue, TemplateEnd, prefix_length, template};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.
 pub const LIMIT: usize = crate::base::limits::RANGES.most as usize;

@@ -126,7 +126,7 @@ fn planned(
         .filter(|field| !outcome.pinned.contains(field) || listed.contains(field))
         .collect();
     let whole_key = kind == PlanKind::Get && typed.shape.one_to_one && listed.is_empty();
-    let in_key: Set<usize> = pieces.iter().flat_map(|piece| piece.fields.iter().copied()).collect();
+    let in_key = fields_of(&pieces);
     let exact = kind == PlanKind::Nothing
         || open.is_empty()
         || (whole_key && open.iter().all(|field| in_key.contains(field)));
@@ -165,6 +165,26 @@ fn planned(
     QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons: reasons.all }
 }
 
+/// The fields that the key is made of.
+fn fields_of(pieces: &[KeyPiece<'_>]) -> Set<usize> {
+    pieces.iter().flat_map(|piece| piece.fields.iter().copied()).collect()
+}
+
+/// True if every row in the ranges of a walk matches.
+pub(super) fn settles(
+    typed: &TypedFormula,
+    pieces: &[KeyPiece<'_>],
+    domains: &[FieldDomain],
+    outcome: &WalkOutcome,
+) -> bool {
+    let mut open = (0..domains.len())
+        .filter(|field| domains.get(*field).is_some_and(FieldDomain::is_restricted))
+        .filter(|field| !outcome.pinned.contains(field));
+    let in_key = fields_of(pieces);
+    let whole_key = matches!(outcome.end, WalkEnd::Complete) && typed.shape.one_to_one;
+    open.all(|field| whole_key && in_key.contains(&field))
+}
+
 /// The domains with lists too long to be asked value by value replaced by their range, and the fields of those.
 fn without_long_lists(domains: &[FieldDomain], reasons: &mut Reasons<'_>) -> (Vec<FieldDomain>, Vec<usize>) {
     let mut listed = Vec::new();
@@ -182,7 +202,7 @@ fn without_long_lists(domains: &[FieldDomain], reasons: &mut Reasons<'_>) -> (Ve
 }
 
 /// The least ranges that hold all rows that can match.
-fn needed_of(outcome: &WalkOutcome) -> Vec<KeyRange> {
+pub(super) fn needed_of(outcome: &WalkOutcome) -> Vec<KeyRange> {
     match &outcome.end {
         WalkEnd::Ranges(_, found) => found.needed.clone(),
         _ => outcome.ranges().concat(),

@@ -7,9 +7,11 @@ use super::domain::{FieldDomain, FieldDomains, narrowed};
 use super::filter::ScanFilter;
 use super::ordered::OrderedRun;
 use super::piece::{KeyPiece, pieces};
-use super::plan::QueryPlan;
+use super::plan::{QueryPlan, needed_of, settles};
 use super::range::{KeyRange, merged};
-use super::walk::{WalkEnd, walk};
+use super::runs::{LAST_TIME, RunKey, run_keys, runs};
+use super::walk::{RangedPieces, WalkEnd, WalkOutcome, walk, walk_as};
+use crate::base::units::DAY;
 use crate::bytes::row::prefix_stop_row;
 use crate::design::{Condition, Constant, Query};
 use crate::formula::typed::{Expression, TypedFormula};
@@ -18,8 +20,11 @@ use crate::records::field::{Field, Kind};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// The last millisecond of the year 9999: formatted times keep their order up to here.
-const LAST_TIME: i64 = 253_402_300_799_999;
+/// Most lengths of a number that is written without a width.
+const MOST_LENGTHS: usize = 32;
+
+/// Most prefixes of ranges.
+const MOST_PREFIXES: usize = 8 * LIMIT;
 
 /// How ranges follow from the values of a query.
 pub struct PlanTemplate<'a> {
@@ -41,6 +46,8 @@ pub enum FuzzyPiece<'a> {
     Known(Box<Cow<'a, Expression>>),
     /// It has any bytes, so many.
     Any(usize),
+    /// It has any bytes, as many as this value at the beginning of the range.
+    Like(Box<Cow<'a, Expression>>),
 }
 
 /// A piece of a prefix.
@@ -49,6 +56,19 @@ pub enum PrefixPiece<'a> {
     Known(Box<Cow<'a, Expression>>),
     /// One of these values of it, whatever is asked for: there are ranges for each.
     Each(Vec<Vec<u8>>, Box<Cow<'a, Expression>>),
+    /// Computed from a field whose value begins with a text, without as many bytes at its end.
+    Begun(Box<Cow<'a, Expression>>, usize),
+    /// No piece: from here on the range of the field at this index is cut into runs, each with one such value, and there are
+    /// ranges for each. Pieces made of the field are computed from the first value of a run.
+    Runs(usize, RunValue<'a>),
+}
+
+/// A value that is the same throughout a run.
+pub enum RunValue<'a> {
+    /// This one.
+    Value(Box<Cow<'a, Expression>>),
+    /// The number of bytes of this one.
+    Length(Box<Cow<'a, Expression>>),
 }
 
 /// The end of the ranges of a template.
@@ -72,10 +92,19 @@ pub enum TemplateEnd<'a> {
         /// True where the range has no first, or no last value.
         open: [bool; 2],
     },
+    /// Rows from the bytes of one value to below those of another, of a text, bytes or a decimal number, all of which sort by their
+    /// bytes.
+    Below {
+        /// The field with the range of values, by index.
+        field: usize,
+        /// The piece that it is.
+        piece: Box<Cow<'a, Expression>>,
+        /// True where the range has no first value, or none that is beyond.
+        open: [bool; 2],
+    },
 }
 
-/// The template of a query with this plan, whose conditions are `domains`; `None` if its ranges follow from its values in another way, as
-/// the periods of a time range do.
+/// The template of a query with this plan, whose conditions are `domains`; `None` if its ranges follow from its values in another way.
 pub fn template<'a>(
     typed: &'a TypedFormula,
     fields: &[Field],
@@ -89,39 +118,33 @@ pub fn template<'a>(
     }
     let pieces = pieces(typed);
     let asked: FieldDomains = Rc::new(domains.iter().cloned().map(Rc::new).collect());
-    let outcome = walk(&pieces, &asked, false);
-    let from = match outcome.end {
+    let planned = walk(&pieces, &asked, false);
+    let others = match planned.single {
+        // Of a longer range no piece would be passed.
+        true => [RangedPieces::AtEnd, RangedPieces::ByValue, RangedPieces::Always],
+        false => [RangedPieces::ByValue, RangedPieces::AtEnd, RangedPieces::Always],
+    };
+    let of = |ranged| TemplateOf {
+        typed,
+        fields,
+        query,
+        asked: &asked,
+        plan,
+        ranged,
+        from: end_of(&planned, &pieces),
+    };
+    of(RangedPieces::AsNeeded).template(&pieces, domains, &planned).or_else(|| {
+        let other = |ranged| of(ranged).template(&pieces, domains, &walk_as(&pieces, &asked, false, ranged));
+        others.into_iter().find_map(other)
+    })
+}
+
+/// The piece that a walk ended at.
+fn end_of(outcome: &WalkOutcome, pieces: &[KeyPiece]) -> usize {
+    match outcome.end {
         WalkEnd::Complete => pieces.len(),
         WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
-    };
-    let of = TemplateOf { fields, query, asked: &asked };
-    // Nothing follows from a list that omits nothing.
-    let listed = |&field: &usize| is_listed(query, fields, field) && *of.domain(field) != FieldDomain::Any;
-    let listed = (0..fields.len()).filter(listed).collect();
-    let mut prefix = Vec::new();
-    for piece in pieces.get(..from)? {
-        prefix.push(of.passed(piece)?);
     }
-    let end = match outcome.end {
-        WalkEnd::Complete => TemplateEnd::Row,
-        WalkEnd::Stopped(_) => TemplateEnd::Prefix,
-        WalkEnd::Ranges(..) => of.between(pieces.get(from..)?, &mut prefix)?,
-    };
-    let fuzzy = plan.filters.iter().find_map(|filter| match filter {
-        ScanFilter::Fuzzy { pairs, exact } => Some((pairs, *exact)),
-        _ => None,
-    });
-    let dropped = fuzzy.and_then(|(pairs, _)| of.fuzzy(pieces.get(from..)?, pairs)).unwrap_or_default();
-    let strict = !matches!(end, TemplateEnd::Between { strict: false, .. });
-    let exact = plan.exact || (!dropped.is_empty() && fuzzy.is_some_and(|(_, exact)| exact));
-    let template = PlanTemplate { listed, prefix, end, fuzzy: dropped, exact: exact && strict };
-    let needed = match outcome.end {
-        WalkEnd::Ranges(_, found) => found.needed,
-        _ => outcome.ranges().concat(),
-    };
-    // Whatever else the walk took into account shows in its ranges.
-    let open = matches!(template.end, TemplateEnd::Between { open, .. } if open.contains(&true));
-    same(&merged(template.ranges(domains)?), &merged(needed), open).then_some(template)
 }
 
 /// Bytes of the prefix of the ranges of a query, whose conditions are `domains`; `None` if they have several lengths.
@@ -156,12 +179,84 @@ fn is_listed(query: &Query, fields: &[Field], field: usize) -> bool {
 }
 
 struct TemplateOf<'t> {
+    typed: &'t TypedFormula,
     fields: &'t [Field],
     query: &'t Query,
     asked: &'t FieldDomains,
+    plan: &'t QueryPlan,
+    ranged: RangedPieces,
+    /// The piece at which the walk of the plan ended.
+    from: usize,
 }
 
 impl TemplateOf<'_> {
+    /// The template of a walk; `None` if it does not follow from the values.
+    fn template<'a>(
+        &self,
+        pieces: &[KeyPiece<'a>],
+        domains: &[FieldDomain],
+        outcome: &WalkOutcome,
+    ) -> Option<PlanTemplate<'a>> {
+        let from = end_of(outcome, pieces);
+        // Nothing follows from a list that omits nothing.
+        let listed = |&field: &usize| {
+            is_listed(self.query, self.fields, field) && *self.domain(field) != FieldDomain::Any
+        };
+        let listed = (0..self.fields.len()).filter(listed).collect();
+        let mut prefix = Vec::new();
+        for piece in pieces.get(..from)? {
+            self.pass(piece, &mut prefix)?;
+        }
+        let end = match outcome.end {
+            WalkEnd::Complete => TemplateEnd::Row,
+            WalkEnd::Stopped(_) => TemplateEnd::Prefix,
+            WalkEnd::Ranges(..) => self.ends(pieces.get(from..)?, &mut prefix)?,
+        };
+        if !self.keeps_order(&prefix, &end) {
+            return None;
+        }
+        let fuzzy = self.plan.filters.iter().find_map(|filter| match filter {
+            ScanFilter::Fuzzy { pairs, exact } if from == self.from => Some((pairs, *exact)),
+            _ => None,
+        });
+        let by_length = prefix.iter().any(|piece| matches!(piece, PrefixPiece::Runs(_, RunValue::Length(_))));
+        let dropped = match fuzzy {
+            Some((pairs, _)) => self.fuzzy(pieces.get(from..)?, pairs),
+            None if by_length => self.behind_length(pieces.get(from..)?),
+            None => None,
+        };
+        let dropped = dropped.unwrap_or_default();
+        let strict = !matches!(end, TemplateEnd::Between { strict: false, .. });
+        let settled = match self.ranged {
+            RangedPieces::AsNeeded => self.plan.exact,
+            _ => settles(self.typed, pieces, domains, outcome),
+        };
+        let exact = settled || (!dropped.is_empty() && fuzzy.is_some_and(|(_, exact)| exact));
+        let template = PlanTemplate { listed, prefix, end, fuzzy: dropped, exact: exact && strict };
+        // Whatever else the walk took into account shows in its ranges. A run may end between two values of the field.
+        let open = matches!(
+            template.end,
+            TemplateEnd::Between { open, .. } | TemplateEnd::Below { open, .. } if open.contains(&true)
+        );
+        let wider = open || template.has_runs();
+        let mut needed = needed_of(outcome);
+        crate::bytes::sort::sort(&mut needed);
+        same(&merged(template.ranges(domains)?), &merged(needed), wider).then_some(template)
+    }
+
+    /// True if rows come in the wanted order whatever the values are, as the plan delivers them for those of the query.
+    fn keeps_order(&self, prefix: &[PrefixPiece<'_>], end: &TemplateEnd<'_>) -> bool {
+        let Some(order) = &self.query.order else { return true };
+        if self.ranged == RangedPieces::AsNeeded
+            && !prefix.iter().any(|piece| matches!(piece, PrefixPiece::Runs(..)))
+        {
+            return true;
+        }
+        // Runs follow one another in the order of the field, as do the rows within each.
+        let ordered = |field: &usize| self.fields.get(*field).is_some_and(|field| field.name == order.field);
+        matches!(end, TemplateEnd::Between { field, ascending: true, strict: true, .. } if ordered(field))
+    }
+
     fn domain(&self, field: usize) -> &FieldDomain {
         self.asked.get(field).map_or(&FieldDomain::Any, AsRef::as_ref)
     }
@@ -172,15 +267,36 @@ impl TemplateOf<'_> {
     }
 
     /// A piece that the walk went through.
-    fn passed<'a>(&self, piece: &KeyPiece<'a>) -> Option<PrefixPiece<'a>> {
+    fn pass<'a>(&self, piece: &KeyPiece<'a>, prefix: &mut Vec<PrefixPiece<'a>>) -> Option<()> {
+        let known = || PrefixPiece::Known(Box::new(piece.expression.clone()));
+        let cut = |field: &usize, keys: &[RunKey<'_>]| match self.domain(*field) {
+            FieldDomain::Values(_) => true,
+            FieldDomain::Numbers(0.., _) => {
+                self.open(*field) == [false; 2] && keys.iter().any(|key| key.field == *field)
+            }
+            _ => false,
+        };
+        if matches!(self.ranged, RangedPieces::ByValue | RangedPieces::Always)
+            && let Some(keys) = run_keys(&piece.expression, self.asked).filter(|keys| !keys.is_empty())
+            && piece.fields.iter().all(|field| cut(field, &keys))
+        {
+            for RunKey { field, expression } in keys {
+                let value = RunValue::Value(Box::new(Cow::Owned(expression.clone())));
+                prefix.push(PrefixPiece::Runs(field, value));
+            }
+            prefix.push(known());
+            return Some(());
+        }
         let few = few(&piece.expression, self.asked, LIMIT)?;
-        match few.by {
+        prefix.push(match few.by {
             ChoiceReason::Every => {
                 let values = few.choices.iter().map(|choice| choice.value.bytes().to_vec());
-                Some(PrefixPiece::Each(values.collect(), Box::new(piece.expression.clone())))
+                PrefixPiece::Each(values.collect(), Box::new(piece.expression.clone()))
             }
-            _ => self.known(piece).then(|| PrefixPiece::Known(Box::new(piece.expression.clone()))),
-        }
+            _ if self.known(piece) => known(),
+            _ => return None,
+        });
+        Some(())
     }
 
     /// The pieces of a fuzzy filter, whose keys go on as far as these pairs; `None` if one of them is not by its place.
@@ -198,21 +314,48 @@ impl TemplateOf<'_> {
                 break;
             }
             let known = few(&piece.expression, self.asked, 1).filter(|_| self.known(piece));
-            let width = match known.as_ref().and_then(|few| few.choices.first()) {
-                Some(choice) => choice.value.bytes().len(),
-                None => piece.shape.width.exact()? as usize,
+            let expression = || Box::new(piece.expression.clone());
+            let (piece, width) = match known.as_ref().and_then(|few| few.choices.first()) {
+                Some(choice) => (FuzzyPiece::Known(expression()), choice.value.bytes().len()),
+                None => match piece.shape.width.exact() {
+                    Some(width) => (FuzzyPiece::Any(width as usize), width as usize),
+                    None => (FuzzyPiece::Like(expression()), self.first_of(piece)?.len()),
+                },
             };
             at += width;
-            fuzzy.push(match known {
-                Some(_) => FuzzyPiece::Known(Box::new(piece.expression.clone())),
-                None => FuzzyPiece::Any(width),
-            });
+            fuzzy.push(piece);
         }
         Some(fuzzy)
     }
 
+    /// The pieces of a fuzzy filter behind a number, whose width is known within a run; `None` if none of them is known.
+    fn behind_length<'a>(&self, pieces: &[KeyPiece<'a>]) -> Option<Vec<FuzzyPiece<'a>>> {
+        let (number, behind) = pieces.split_first()?;
+        let mut fuzzy = vec![FuzzyPiece::Like(Box::new(number.expression.clone()))];
+        let mut known = 0;
+        for piece in behind {
+            if self.known(piece) {
+                fuzzy.push(FuzzyPiece::Known(Box::new(piece.expression.clone())));
+                known = if piece.is_literal() { known } else { fuzzy.len() };
+            } else if let Some(width) = piece.shape.width.exact() {
+                fuzzy.push(FuzzyPiece::Any(width as usize));
+            } else {
+                break;
+            }
+        }
+        fuzzy.truncate(known);
+        (known > 0).then_some(fuzzy)
+    }
+
+    /// The bytes of a piece at the beginning of the range of its field.
+    fn first_of(&self, piece: &KeyPiece) -> Option<Vec<u8>> {
+        let chain = StepChain::of(&piece.expression)?;
+        let &FieldDomain::Numbers(first, _) = self.domain(chain.field) else { return None };
+        Some(chain.value(&Constant::Number(first))?.bytes().to_vec())
+    }
+
     /// The end of a walk that came to the range of a field.
-    fn between<'a>(
+    fn ends<'a>(
         &self,
         pieces: &[KeyPiece<'a>],
         prefix: &mut Vec<PrefixPiece<'a>>,
@@ -220,34 +363,92 @@ impl TemplateOf<'_> {
         let piece = pieces.first()?;
         let chain = StepChain::of(&piece.expression)?;
         let field = chain.field;
+        let expression = || Box::new(piece.expression.clone());
         match self.domain(field) {
-            &FieldDomain::Numbers(first, _) => {
-                let open = self.open(field);
-                let (least, most) = chain.field_range();
-                // Without a last value nothing smaller may sort behind the range: the order must hold for all values.
-                let least = if first < 0 || open.contains(&true) { least } else { least.max(0) };
-                let most = if chain.kind() == Kind::Time { most.min(LAST_TIME) } else { most };
-                let run = OrderedRun::of(pieces, field, (least, most), self.asked)?;
-                let pieces = pieces.get(..run.members.len())?;
-                let pieces = pieces.iter().map(|piece| piece.expression.clone()).collect();
-                let strict = matches!(run.order, Order::Strict | Order::Reversed);
-                Some(TemplateEnd::Between {
-                    field,
-                    pieces,
-                    ascending: ascends(run.order),
-                    strict,
-                    least,
-                    open,
-                })
-            }
-            FieldDomain::Strings { prefix: true, .. }
-                if matches!(*piece.expression, Expression::Field { .. }) =>
-            {
-                prefix.push(PrefixPiece::Known(Box::new(piece.expression.clone())));
+            FieldDomain::Numbers(..) => self.between(pieces, &chain, prefix),
+            FieldDomain::Strings { prefix: true, .. } => {
+                prefix.push(match (&*piece.expression, piece.shape.terminator) {
+                    (Expression::Field { .. }, _) => PrefixPiece::Known(expression()),
+                    (_, Some(_)) => PrefixPiece::Begun(expression(), 1),
+                    _ => return None,
+                });
                 Some(TemplateEnd::Prefix)
+            }
+            FieldDomain::Strings { .. } | FieldDomain::Between { .. } => {
+                let follows = pieces.get(1).is_none_or(|next| piece.shape.keeps_order_before(&next.shape));
+                let sorted = piece.shape.order == Order::Strict && follows;
+                sorted.then(|| TemplateEnd::Below { field, piece: expression(), open: self.open(field) })
             }
             _ => None,
         }
+    }
+
+    /// The range of a field with numbers or times.
+    fn between<'a>(
+        &self,
+        pieces: &[KeyPiece<'a>],
+        chain: &StepChain,
+        prefix: &mut Vec<PrefixPiece<'a>>,
+    ) -> Option<TemplateEnd<'a>> {
+        let field = chain.field;
+        let &FieldDomain::Numbers(first, _) = self.domain(field) else { return None };
+        let open = self.open(field);
+        let (least, most) = chain.field_range();
+        // Without a last value nothing smaller may sort behind the range: the order must hold for all values.
+        let tried = match chain.kind() {
+            _ if open.contains(&true) => vec![least],
+            // The beginning of a period is in it, too.
+            Kind::Time => vec![least.max(0), least.max(2 * DAY)],
+            _ => vec![least.max(0)],
+        };
+        let mut tried: Vec<i64> = tried.into_iter().filter(|&tried| first >= tried).collect();
+        if tried.is_empty() {
+            tried.push(least);
+        }
+        let most = if chain.kind() == Kind::Time { most.min(LAST_TIME) } else { most };
+        let whole = tried.iter().find_map(|&least| {
+            let run = OrderedRun::of(pieces, field, (least, most), self.asked)?;
+            Some((least, (run.members.len(), run.order)))
+        });
+        let least = whole.map_or(tried.first().copied().unwrap_or(least), |(least, _)| least);
+        let (count, order) = match whole {
+            Some((_, whole)) => whole,
+            None if least >= 0 && open == [false; 2] => {
+                let of_length = self.by_length(pieces, chain, (least, most))?;
+                let piece = Box::new(pieces.first()?.expression.clone());
+                prefix.push(PrefixPiece::Runs(field, RunValue::Length(piece)));
+                of_length
+            }
+            None => return None,
+        };
+        Some(TemplateEnd::Between {
+            field,
+            pieces: pieces.get(..count)?.iter().map(|piece| piece.expression.clone()).collect(),
+            ascending: ascends(order),
+            strict: matches!(order, Order::Strict | Order::Reversed),
+            least,
+            open,
+        })
+    }
+
+    /// How many pieces keep which order among the values of a range whose first piece has one length; `None` if that differs between
+    /// lengths.
+    fn by_length(
+        &self,
+        pieces: &[KeyPiece],
+        chain: &StepChain,
+        (least, most): (i64, i64),
+    ) -> Option<(usize, Order)> {
+        let length = |value: i64| Some(chain.value(&Constant::Number(value))?.bytes().len());
+        let of_run = |ends: &(i64, i64)| {
+            let run = OrderedRun::of(pieces, chain.field, *ends, self.asked)?;
+            Some((run.members.len(), run.order))
+        };
+        let runs = runs((least, most), MOST_LENGTHS, length)?;
+        // All values of a run may be one: it tells nothing of the order.
+        let mut orders = runs.iter().filter(|(first, last)| first != last).map(of_run);
+        let first = orders.next()??;
+        orders.all(|order| order == Some(first)).then_some(first)
     }
 
     /// True where the range of a field has no first, or no last value.
@@ -264,7 +465,13 @@ impl TemplateOf<'_> {
 impl PlanTemplate<'_> {
     /// The ranges for the values of some domains, ascending; `None` if some value has no bytes.
     pub fn ranges(&self, domains: &[FieldDomain]) -> Option<Vec<KeyRange>> {
-        let domains: FieldDomains = Rc::new(domains.iter().cloned().map(Rc::new).collect());
+        let mut domains: FieldDomains = Rc::new(domains.iter().cloned().map(Rc::new).collect());
+        for (field, chain) in self.chains() {
+            if let &FieldDomain::Numbers(first, last) = domains.get(field)?.as_ref() {
+                let Some((first, last)) = chain.within(first, last) else { return Some(Vec::new()) };
+                domains = narrowed(&domains, field, FieldDomain::Numbers(first, last));
+            }
+        }
         let mut asked = vec![domains.clone()];
         for &field in &self.listed {
             let FieldDomain::Values(values) = domains.get(field)?.as_ref() else { return None };
@@ -278,37 +485,121 @@ impl PlanTemplate<'_> {
         }
         let mut ranges = Vec::new();
         for domains in &asked {
-            for prefix in self.prefixes(domains)? {
-                ranges.extend(self.behind(&prefix, domains)?);
+            for (prefix, domains) in self.prefixes(domains)? {
+                ranges.extend(self.behind(&prefix, &domains)?);
             }
         }
         crate::bytes::sort::sort(&mut ranges);
         Some(ranges)
     }
 
-    fn prefixes(&self, domains: &FieldDomains) -> Option<Vec<Vec<u8>>> {
-        let mut prefixes = vec![Vec::new()];
+    /// The fields whose range the ranges follow from, by index, each with a value made of it.
+    fn chains(&self) -> impl Iterator<Item = (usize, StepChain<'_>)> {
+        let of_runs = self.prefix.iter().filter_map(|piece| match piece {
+            PrefixPiece::Runs(_, RunValue::Value(value) | RunValue::Length(value)) => Some(value.as_ref()),
+            _ => None,
+        });
+        let of_end = match &self.end {
+            TemplateEnd::Between { pieces, .. } => pieces.first(),
+            _ => None,
+        };
+        of_runs.chain(of_end).filter_map(|value| StepChain::of(value)).map(|chain| (chain.field, chain))
+    }
+
+    /// The fields whose range of numbers or times the ranges follow from, by index, each with the least value for which they do.
+    pub fn least(&self) -> Vec<(usize, i64)> {
+        let mut least: Vec<(usize, i64)> = Vec::new();
         for piece in &self.prefix {
-            let values = match piece {
-                PrefixPiece::Each(values, _) => values.clone(),
-                PrefixPiece::Known(expression) => vec![known(expression, domains)?],
-            };
-            let longer = |prefix: &Vec<u8>| {
-                values.iter().map(|value| [prefix.as_slice(), value].concat()).collect::<Vec<_>>()
-            };
-            prefixes = prefixes.iter().flat_map(longer).collect();
+            if let PrefixPiece::Runs(field, _) = piece
+                && !least.iter().any(|(other, _)| other == field)
+            {
+                least.push((*field, 0));
+            }
+        }
+        if let TemplateEnd::Between { field, least: of_end, .. } = &self.end {
+            match least.iter_mut().find(|(other, _)| other == field) {
+                Some((_, value)) => *value = (*value).max(*of_end),
+                None => least.push((*field, *of_end)),
+            }
+        }
+        least
+    }
+
+    /// True if the range of a field is cut into runs.
+    pub fn has_runs(&self) -> bool {
+        self.prefix.iter().any(|piece| matches!(piece, PrefixPiece::Runs(..)))
+    }
+
+    /// The prefixes of the ranges, with what each leaves open of the fields.
+    fn prefixes(&self, domains: &FieldDomains) -> Option<Vec<(Vec<u8>, FieldDomains)>> {
+        let mut prefixes = vec![(Vec::new(), domains.clone())];
+        for piece in &self.prefix {
+            let mut longer = Vec::new();
+            for (prefix, domains) in prefixes {
+                match piece {
+                    PrefixPiece::Each(values, _) => {
+                        let with = |value: &Vec<u8>| ([prefix.as_slice(), value].concat(), domains.clone());
+                        longer.extend(values.iter().map(with));
+                    }
+                    PrefixPiece::Known(expression) => {
+                        longer.push(([prefix, known(expression, &domains)?].concat(), domains));
+                    }
+                    PrefixPiece::Begun(expression, end) => {
+                        let value = known(expression, &domains)?;
+                        let begun = value.get(..value.len().checked_sub(*end)?)?;
+                        longer.push(([prefix.as_slice(), begun].concat(), domains));
+                    }
+                    PrefixPiece::Runs(field, value) => {
+                        let &FieldDomain::Numbers(first, last) = domains.get(*field)?.as_ref() else {
+                            return None;
+                        };
+                        let at = |number: i64| match value {
+                            RunValue::Value(expression) => {
+                                StepChain::of(expression)?.value(&Constant::Number(number))
+                            }
+                            RunValue::Length(expression) => {
+                                let value = StepChain::of(expression)?.value(&Constant::Number(number))?;
+                                Some(Constant::Number(value.bytes().len() as i64))
+                            }
+                        };
+                        for (first, last) in runs((first, last), LIMIT, at)? {
+                            let run = FieldDomain::Numbers(first, last);
+                            longer.push((prefix.clone(), narrowed(&domains, *field, run)));
+                        }
+                    }
+                }
+            }
+            if longer.len() > MOST_PREFIXES {
+                return None;
+            }
+            prefixes = longer;
         }
         Some(prefixes)
     }
 
     fn behind(&self, prefix: &[u8], domains: &FieldDomains) -> Option<Option<KeyRange>> {
-        let TemplateEnd::Between { field, pieces, ascending, open, .. } = &self.end else {
-            let row = matches!(self.end, TemplateEnd::Row);
-            return Some(Some(if row { KeyRange::row(prefix) } else { KeyRange::prefix(prefix) }));
+        let (field, pieces, ascending, open) = match &self.end {
+            TemplateEnd::Row => return Some(Some(KeyRange::row(prefix))),
+            TemplateEnd::Prefix => return Some(Some(KeyRange::prefix(prefix))),
+            TemplateEnd::Below { field, piece, open } => {
+                let ends = match domains.get(*field)?.as_ref() {
+                    FieldDomain::Strings { from, to, .. } => {
+                        [Some(Constant::Bytes(from.clone())), to.clone().map(Constant::Bytes)]
+                    }
+                    FieldDomain::Between { from, to, .. } => [from.clone(), to.clone()],
+                    _ => return None,
+                };
+                let chain = StepChain::of(piece)?;
+                let bytes =
+                    |end: &Option<Constant>| Some([prefix, chain.value(end.as_ref()?)?.bytes()].concat());
+                let start = if open[0] { prefix.to_vec() } else { bytes(&ends[0])? };
+                let stop = if open[1] { prefix_stop_row(prefix) } else { bytes(&ends[1])? };
+                return Some(Some(KeyRange { start, stop }));
+            }
+            TemplateEnd::Between { field, pieces, ascending, open, .. } => (field, pieces, ascending, open),
         };
         let &FieldDomain::Numbers(first, last) = domains.get(*field)?.as_ref() else { return None };
         let chain = StepChain::of(pieces.first()?)?;
-        let Some((first, last)) = chain.within(first, last) else { return Some(None) };
         let (first, last) = chain.accepted(first, last)?;
         let (low, high) = if *ascending { (first, last) } else { (last, first) };
         let bytes = |value: i64| {
@@ -323,13 +614,18 @@ impl PlanTemplate<'_> {
     }
 }
 
-/// The bytes of a piece all of whose fields have one value; of a text, its beginning.
+/// The bytes of a piece all of whose fields have one value; of a text, its beginning; of a range, those of its first value.
 fn known(expression: &Expression, domains: &FieldDomains) -> Option<Vec<u8>> {
-    if let Expression::Field { index, .. } = expression
-        && let FieldDomain::Strings { from, prefix: true, .. } = domains.get(*index)?.as_ref()
+    if let Some(chain) = StepChain::of(expression)
+        && let FieldDomain::Strings { from, prefix: true, .. } = domains.get(chain.field)?.as_ref()
     {
-        return Some(from.clone());
+        return Some(chain.value(&Constant::Bytes(from.clone()))?.bytes().to_vec());
     }
-    let few = few(expression, domains, 1).filter(|few| few.by == ChoiceReason::Known)?;
+    let first = |domain: &Rc<FieldDomain>| match domain.as_ref() {
+        &FieldDomain::Numbers(first, _) => Rc::new(FieldDomain::Values(vec![Constant::Number(first)])),
+        _ => domain.clone(),
+    };
+    let domains = Rc::new(domains.iter().map(first).collect());
+    let few = few(expression, &domains, 1).filter(|few| few.by == ChoiceReason::Known)?;
     few.choices.first().map(|choice| choice.value.bytes().to_vec())
 }

@@ -5,6 +5,7 @@ use super::domain::{FieldDomain, FieldDomains};
 use super::ordered::{OrderedRanges, ordered};
 use super::piece::KeyPiece;
 use super::range::KeyRange;
+use super::runs::run_keys;
 use super::{LIMIT, PERIODS};
 use crate::base::map::{Map, Set};
 use std::rc::Rc;
@@ -51,6 +52,19 @@ pub(super) enum LooseReason {
     Widened(usize),
 }
 
+/// What becomes of pieces of which the range of a field leaves few values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RangedPieces {
+    /// They are asked value by value where that narrows the rows, and where there is one.
+    AsNeeded,
+    /// They end the walk.
+    AtEnd,
+    /// They are asked value by value, however many they are, where that narrows the rows or they keep no order.
+    ByValue,
+    /// They are asked value by value.
+    Always,
+}
+
 /// The result of the walk.
 pub(super) struct WalkOutcome {
     pub states: Vec<WalkState>,
@@ -59,6 +73,8 @@ pub(super) struct WalkOutcome {
     pub pinned: Set<usize>,
     pub loose: Map<usize, LooseReason>,
     pub spreads: Vec<SpreadPiece>,
+    /// True if a piece was passed only since the range of its field leaves a single value.
+    pub single: bool,
     /// Pieces that would take too many ranges: how many, and how many there may be.
     pub too_many: Vec<(usize, usize, usize)>,
 }
@@ -85,9 +101,19 @@ impl WalkOutcome {
 /// Walks until nothing more can be said. What was asked value by value to no avail is not. If it is to be
 /// explained, pieces are noted that would take too many ranges.
 pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains, explained: bool) -> WalkOutcome {
+    walk_as(pieces, domains, explained, RangedPieces::AsNeeded)
+}
+
+/// The same for a way to take ranged pieces.
+pub(super) fn walk_as(
+    pieces: &[KeyPiece],
+    domains: &FieldDomains,
+    explained: bool,
+    ranged: RangedPieces,
+) -> WalkOutcome {
     let mut whole = Set::new();
     loop {
-        let (outcome, useless) = Walk::new(pieces, domains, &whole).run(explained);
+        let (outcome, useless) = Walk::new(pieces, domains, &whole, ranged).run(explained);
         match useless.filter(|piece| whole.insert(*piece)) {
             Some(_) => {}
             None => return outcome,
@@ -108,6 +134,7 @@ struct Walk<'w> {
     pieces: &'w [KeyPiece<'w>],
     /// Pieces that are not asked value by value.
     whole: &'w Set<usize>,
+    ranged: RangedPieces,
     outcome: WalkOutcome,
     watches: Vec<WatchedSpread>,
     ends: PieceEnds,
@@ -121,16 +148,22 @@ struct PieceValues {
 }
 
 impl<'w> Walk<'w> {
-    fn new(pieces: &'w [KeyPiece<'w>], domains: &FieldDomains, whole: &'w Set<usize>) -> Self {
+    fn new(
+        pieces: &'w [KeyPiece<'w>],
+        domains: &FieldDomains,
+        whole: &'w Set<usize>,
+        ranged: RangedPieces,
+    ) -> Self {
         let outcome = WalkOutcome {
             states: vec![WalkState { prefix: Vec::new(), domains: domains.clone() }],
             end: WalkEnd::Complete,
             pinned: Set::new(),
             loose: Map::new(),
             spreads: Vec::new(),
+            single: false,
             too_many: Vec::new(),
         };
-        Self { pieces, whole, outcome, watches: Vec::new(), ends: PieceEnds::default() }
+        Self { pieces, whole, ranged, outcome, watches: Vec::new(), ends: PieceEnds::default() }
     }
 
     /// Walks as far as pieces are known; tells which spread was to no avail.
@@ -139,6 +172,7 @@ impl<'w> Walk<'w> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let limit = limit(self.pieces, index, &self.outcome);
             if let Some(asked) = self.asked(index, piece, limit) {
+                self.outcome.single |= limit == 1 && asked.by == ChoiceReason::Period;
                 self.pass(index, piece, asked);
                 continue;
             }
@@ -158,19 +192,52 @@ impl<'w> Walk<'w> {
 
     /// The values of a piece, when they are few enough to be asked one by one.
     fn asked(&self, index: usize, piece: &KeyPiece, limit: usize) -> Option<PieceValues> {
-        let few = values(piece, &self.outcome.states, (limit, limit.min(PERIODS)))?;
-        let total: usize = few.iter().map(|few| few.choices.len()).sum();
-        let by = few.iter().map(|few| few.by).max().unwrap_or(ChoiceReason::Known);
+        let by_value = match self.ranged {
+            RangedPieces::ByValue => limit > 1 || !self.ends_in_order(index),
+            RangedPieces::Always => true,
+            RangedPieces::AsNeeded | RangedPieces::AtEnd => false,
+        };
+        if by_value {
+            let most = (LIMIT / self.outcome.states.len().max(1)).max(1);
+            let most = MostValues { listed: most, ranged: most, of_range: true };
+            let domains = self.outcome.states.first().map(|state| &state.domains)?;
+            let has_runs = run_keys(&piece.expression, domains).is_some_and(|keys| !keys.is_empty());
+            let values = has_runs.then(|| self.values_of(piece, most)).flatten();
+            let values = values.filter(|values| values.by == ChoiceReason::Period && values.total <= LIMIT);
+            if values.is_some() {
+                return values;
+            }
+        }
+        let most = MostValues { listed: limit, ranged: limit.min(PERIODS), of_range: false };
+        let values = self.values_of(piece, most)?;
+        let PieceValues { by, total, .. } = values;
         let each = total.div_ceil(self.outcome.states.len().max(1));
         let most = if by == ChoiceReason::Period { PERIODS } else { LIMIT };
-        let asked =
-            total <= LIMIT && each <= most && (by <= ChoiceReason::Listed || !self.whole.contains(&index));
-        asked.then_some(PieceValues { few, by, total })
+        let asked = total <= LIMIT
+            && each <= most
+            && (by <= ChoiceReason::Listed || !self.whole.contains(&index))
+            && (by != ChoiceReason::Period || self.ranged == RangedPieces::AsNeeded);
+        asked.then_some(values)
+    }
+
+    /// True if the pieces from this one on are a range of a field.
+    fn ends_in_order(&self, index: usize) -> bool {
+        let rest = self.pieces.get(index..).unwrap_or_default();
+        let first = self.outcome.states.first();
+        first.is_some_and(|state| ordered(rest, &state.prefix, &state.domains).is_some())
+    }
+
+    fn values_of(&self, piece: &KeyPiece, most: MostValues) -> Option<PieceValues> {
+        let few = values(piece, &self.outcome.states, most)?;
+        let total: usize = few.iter().map(|few| few.choices.len()).sum();
+        let by = few.iter().map(|few| few.by).max().unwrap_or(ChoiceReason::Known);
+        Some(PieceValues { few, by, total })
     }
 
     /// Goes on behind a piece, with a state for each of its values.
     fn pass(&mut self, index: usize, piece: &KeyPiece, PieceValues { few, by, total }: PieceValues) {
-        let aligned = few.iter().all(|few| few.aligned);
+        // Other values than these need not be.
+        let aligned = self.ranged == RangedPieces::AsNeeded && few.iter().all(|few| few.aligned);
         let told = self.ends.pass(self.pieces, index, &mut self.outcome);
         if !piece.is_literal() {
             self.watch(index, piece, by, total);
@@ -203,8 +270,8 @@ impl<'w> Walk<'w> {
     fn note_too_many(&mut self, index: usize, piece: &KeyPiece) {
         let outcome = &mut self.outcome;
         let one = outcome.states.first();
-        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), (LIMIT, LIMIT)))
-        else {
+        let most = MostValues { listed: LIMIT, ranged: LIMIT, of_range: false };
+        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), most)) else {
             return;
         };
         let each: usize = all.iter().map(|few| few.choices.len()).sum();
@@ -255,13 +322,8 @@ fn ranges_behind(pieces: &[KeyPiece], states: &[WalkState]) -> Option<Vec<Ordere
     Some(found)
 }
 
-/// The values of a piece behind each state; at most so many, and of a range so many.
-fn values(
-    piece: &KeyPiece,
-    states: &[WalkState],
-    (listed, ranged): (usize, usize),
-) -> Option<Vec<FewValues>> {
-    let most = MostValues { listed, ranged };
+/// The values of a piece behind each state; at most so many.
+fn values(piece: &KeyPiece, states: &[WalkState], most: MostValues) -> Option<Vec<FewValues>> {
     states.iter().map(|state| few_of(&piece.expression, &state.domains, most)).collect()
 }
 

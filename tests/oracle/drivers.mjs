@@ -41,11 +41,11 @@ export function writerOf(source, fields) {
 /**
  * A class that writes the rows of a table, and calls the functions of its reader.
  * @param {string} table the name of its classes
- * @param {string} reader source of it
+ * @param {{ reader: string, asked: string }} sources of readers: the one that is called, and the one whose checks have the values
  * @param {string} write a statement
  */
-export function driverOf(table, reader, write) {
-  const calls = [...reader.matchAll(CHECKS.java)].map(([, , name, values]) => {
+export function driverOf(table, { reader, asked }, write) {
+  const calls = [...asked.matchAll(CHECKS.java)].map(([, , name, values]) => {
     const tested = new RegExp(`public static \\S+ ${name}\\([^)]*Predicate<Result> matching`).test(reader);
     const all = ['connection', ...(values ? [values] : []), ...(tested ? ['row -> true'] : [])];
     return `    all.add(keys(${table}Reader.${name}(${all.join(', ')})));`;
@@ -82,10 +82,10 @@ ${calls.join('\n')}
 /**
  * An object in Scala that writes the rows of a table by its writer, and calls the functions of its reader.
  * @param {string} table the name of its objects
- * @param {{ reader: string, writer: string, fields: Field[] }} sources
+ * @param {{ reader: string, asked: string, writer: string, fields: Field[] }} sources asked: a reader whose checks have the values
  */
-export function scalaDriver(table, { reader, writer, fields }) {
-  const calls = [...reader.matchAll(CHECKS.scala)].map(([, , name, values]) => {
+export function scalaDriver(table, { reader, asked, writer, fields }) {
+  const calls = [...asked.matchAll(CHECKS.scala)].map(([, , name, values]) => {
     const tested = new RegExp(`def ${name}\\([^)]*matching: Result`).test(reader);
     const all = ['connection', ...(values ? [values] : []), ...(tested ? ['row => true'] : [])];
     return `      keys(${table}Reader.${name}(${all.join(', ')}))`;
@@ -134,9 +134,10 @@ const PYTHON = {
 /**
  * A script that writes tables through the gateway, then reads them: their keys, and the rows of each query.
  * @param {Record<string, string>} sources of writers and readers, by file
- * @param {{ fields: Field[], rows: Record<string, string | number>[], counted: string }} how counted: the table of counters
+ * @param {{ fields: Field[], rows: Record<string, string | number>[], counted: string, asked: Record<string, string> }} how counted:
+ * the table of counters; asked: readers whose checks have the values, by table
  */
-export function pythonDriver(sources, { fields, rows, counted }) {
+export function pythonDriver(sources, { fields, rows, counted, asked }) {
   const tables = Object.keys(sources).flatMap((file) => /^(\w+)_reader\.py$/.exec(file)?.[1] ?? []);
   const records = rows.map(
     (row) => `    (${fields.map(({ name, type }) => PYTHON[type](row[name])).join(', ')}),`,
@@ -157,7 +158,7 @@ export function pythonDriver(sources, { fields, rows, counted }) {
   });
   const read = tables.map((table) => {
     const reader = sources[`${table}_reader.py`];
-    const calls = [...reader.matchAll(CHECKS.python)].map(([, , name, values]) => {
+    const calls = [...asked[table].matchAll(CHECKS.python)].map(([, , name, values]) => {
       const tested = new RegExp(`def ${name}\\([^)]*\\bmatching\\b`).test(reader);
       const all = ['connection', ...(values ? [values] : []), ...(tested ? ['lambda row: True'] : [])];
       return `        keys(${table}_reader.${name}(${all.join(', ')})),`;

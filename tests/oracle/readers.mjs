@@ -35,6 +35,8 @@ export const KEYS = [
   'phone.md5().hex(4) + phone + at.millis().int64() + n.int32()',
   "n.floorMod(6).decimal(1) + at.truncate('1h').millis().int64() + phone + at.millis().int64() + n.int32()",
   "bucket(phone, at.format('yyyyMMdd'), 6).decimal(1) + phone + at.format('yyyyMMddHHmmss') + n.int32()",
+  "host + '-' + at.millis() + '-' + phone + n.int32()",
+  "n + '-' + host",
   "n.int64() + '#' + host",
   'n.ordered.int64() + host',
 ];
@@ -46,47 +48,53 @@ const [COUNTED, REPLACED] = [KEYS.length - 1, KEYS.length];
 /** One table of so many has the time of its records as the timestamp of cells. */
 const STAMPED = 3;
 
-/** @param {number} from @param {number} to in minutes @returns {object} */
-const minutes = (from, to) => ({ from: String(NOON + from * MINUTE), to: String(NOON + to * MINUTE) });
-
-/** @type {(row: Row) => Query[]} */
-const queriesOf = ({ host, phone, n, at }) => [
-  { name: 'host', where: { host: { eq: host } } },
-  { name: 'host, ten minutes', where: { host: { eq: host }, at: minutes(10, 20) } },
-  { name: 'ten minutes', where: { at: minutes(30, 40) } },
-  {
-    name: 'ten minutes in order',
-    where: { at: minutes(30, 40) },
-    order: { field: 'at', direction: 'ascending' },
-  },
-  {
-    name: 'last of an hour',
-    where: { at: minutes(0, 60) },
-    order: { field: 'at', direction: 'descending' },
-    limit: 7,
-  },
-  {
-    name: 'newest of a host',
-    where: { host: { eq: host } },
-    order: { field: 'at', direction: 'descending' },
-    limit: 5,
-  },
-  { name: 'since', where: { host: { eq: host }, at: { from: String(NOON + 50 * MINUTE) } } },
-  { name: 'until', where: { phone: { eq: phone }, at: { to: String(NOON + 30 * MINUTE) } } },
-  { name: 'two hosts', where: { host: { in: [HOSTS[1], HOSTS[4]] }, at: minutes(0, 30) } },
-  { name: 'hosts with a prefix', where: { host: { prefix: 'web' } }, limit: 9 },
-  { name: 'phone in 20 minutes', where: { phone: { eq: phone }, at: minutes(0, 20) } },
-  {
-    name: 'one row',
-    where: { host: { eq: host }, phone: { eq: phone }, n: { eq: n }, at: { eq: String(at) } },
-  },
-  {
-    name: 'numbers',
-    where: { n: { from: 100, to: 160 } },
-    order: { field: 'n', direction: 'descending' },
-    limit: 20,
-  },
-];
+/** Queries for values of a row, and times so many minutes later. @param {Row} row @param {number} [later] @returns {Query[]} */
+function queriesOf({ host, phone, n, at }, later = 0) {
+  const time = (/** @type {number} */ minute) => String(NOON + (minute + later) * MINUTE);
+  const minutes = (/** @type {number} */ from, /** @type {number} */ to) => ({
+    from: time(from),
+    to: time(to),
+  });
+  const [first, numbers] = later ? [2, 200] : [1, 0];
+  return [
+    { name: 'host', where: { host: { eq: host } } },
+    { name: 'host, ten minutes', where: { host: { eq: host }, at: minutes(10, 20) } },
+    { name: 'ten minutes', where: { at: minutes(30, 40) } },
+    {
+      name: 'ten minutes in order',
+      where: { at: minutes(30, 40) },
+      order: { field: 'at', direction: 'ascending' },
+    },
+    {
+      name: 'last of an hour',
+      where: { at: minutes(0, 60) },
+      order: { field: 'at', direction: 'descending' },
+      limit: 7,
+    },
+    {
+      name: 'newest of a host',
+      where: { host: { eq: host } },
+      order: { field: 'at', direction: 'descending' },
+      limit: 5,
+    },
+    { name: 'since', where: { host: { eq: host }, at: { from: time(50) } } },
+    { name: 'until', where: { phone: { eq: phone }, at: { to: time(30) } } },
+    { name: 'two hosts', where: { host: { in: [HOSTS[first], HOSTS[4]] }, at: minutes(0, 30) } },
+    { name: 'hosts between', where: { host: { from: HOSTS[first], to: HOSTS[first + 2] } } },
+    { name: 'hosts with a prefix', where: { host: { prefix: 'web' } }, limit: 9 },
+    { name: 'phone in 20 minutes', where: { phone: { eq: phone }, at: minutes(0, 20) } },
+    {
+      name: 'one row',
+      where: { host: { eq: host }, phone: { eq: phone }, n: { eq: n }, at: { eq: String(at) } },
+    },
+    {
+      name: 'numbers',
+      where: { n: { from: 95 + numbers, to: 160 + numbers } },
+      order: { field: 'n', direction: 'descending' },
+      limit: 20,
+    },
+  ];
+}
 
 /** @param {import('./random.mjs').Random} random @returns {Row[]} */
 export const rowsOf = (random) =>
@@ -118,12 +126,14 @@ const isStamped = (at) => at % STAMPED === 1 && at < COUNTED;
 /** A table with its rows, the queries of it and their plans. @param {any} subject @param {string} rowkey @param {number} at @param {Row[]} rows */
 function tableOf(subject, rowkey, at, rows) {
   const queries = queriesOf(rows[at]);
+  // Readers are emitted for other values than those that they are called with, of another day.
+  const others = queriesOf(rows[at + 20], 25 * 60);
   const families = [
     { name: 'f', cells: [{ qualifier: 'q', bytes: 8, ...(isStamped(at) && { timestamp: 'at' }) }] },
   ];
   const writes = { [COUNTED]: 'counter', [REPLACED]: 'upsert' }[at] ?? 'append';
-  const named = (/** @type {string} */ name) => ({
-    ...{ rowscape: 1, fields: FIELDS, rowkey, writes, queries },
+  const named = (/** @type {string} */ name, asked = queries) => ({
+    ...{ rowscape: 1, fields: FIELDS, rowkey, writes, queries: asked },
     table: { name, families },
   });
   const document = named(`read${at}`);
@@ -138,7 +148,27 @@ function tableOf(subject, rowkey, at, rows) {
   const [inPython, inScala] = ['python', 'scala'].map((name) =>
     subject.rowscape.parseDesign(named(`${name}${at}`)),
   );
-  return { rowkey, at, queries, design, inPython, inScala, keys, shown, plans, counted, name: `read${at}` };
+  /** A reader of a table, and one that is emitted for the values asked for. @param {string} as @param {string} name */
+  const reader = (as, name) => {
+    const [source, asked] = [others, queries].map(
+      (of) => subject.rowscape.parseDesign(named(name, of)).emit(as).text,
+    );
+    return { reader: source, asked };
+  };
+  return {
+    rowkey,
+    at,
+    queries,
+    design,
+    reader,
+    inPython,
+    inScala,
+    keys,
+    shown,
+    plans,
+    counted,
+    name: `read${at}`,
+  };
 }
 
 /** @typedef {ReturnType<typeof tableOf>} Table */
@@ -263,8 +293,9 @@ const unstamped = (tables) =>
 
 /** Scala sources of tables, with what drives them. @param {Table[]} tables @param {Row[]} rows */
 const scalaOf = (tables, rows) =>
-  tables.map(({ at, keys, inScala }) => {
-    const [reader, writer] = ['reader-scala', 'writer-scala'].map((as) => inScala.emit(as).text);
+  tables.map(({ at, keys, inScala, reader: of }) => {
+    const { reader, asked } = of('reader-scala', `scala${at}`);
+    const writer = inScala.emit('writer-scala').text;
     return {
       language: 'scala',
       table: `scala${at}`,
@@ -275,15 +306,16 @@ const scalaOf = (tables, rows) =>
       sources: {
         [`Scala${at}Reader`]: reader,
         [`Scala${at}Writer`]: writer,
-        [`Scala${at}Driver`]: scalaDriver(`Scala${at}`, { reader, writer, fields: FIELDS }),
+        [`Scala${at}Driver`]: scalaDriver(`Scala${at}`, { reader, asked, writer, fields: FIELDS }),
       },
     };
   });
 
 /** Java sources of tables, with what drives them. @param {Table[]} tables @param {Row[]} rows */
 const javaOf = (tables, rows) =>
-  tables.map(({ name, at, keys, design }) => {
-    const [reader, writer] = ['reader-java', 'writer-java'].map((as) => design.emit(as).text);
+  tables.map(({ name, at, keys, design, reader: of }) => {
+    const { reader, asked } = of('reader-java', name);
+    const writer = design.emit('writer-java').text;
     const points = pointsOf(keys);
     return {
       language: 'java',
@@ -295,21 +327,23 @@ const javaOf = (tables, rows) =>
       sources: {
         [`Read${at}Reader`]: reader,
         [`Read${at}Writer`]: writer,
-        [`Read${at}Driver`]: driverOf(`Read${at}`, reader, writerOf(writer, FIELDS)),
+        [`Read${at}Driver`]: driverOf(`Read${at}`, { reader, asked }, writerOf(writer, FIELDS)),
       },
     };
   });
 
 /** The rows that emitted Python reads of tables that emitted Python wrote. @param {string} folder @param {number} port @param {Table[]} tables @param {Row[]} rows @returns {Promise<string[][][]>} */
 async function pythonRows(folder, port, tables, rows) {
+  const readers = tables.map(({ reader, at }) => reader('reader-python', `python${at}`));
   const files = tables.flatMap(({ inPython, at }) => [
-    [`python${at}_reader.py`, inPython.emit('reader-python').text],
+    [`python${at}_reader.py`, readers[at].reader],
     [`python${at}_writer.py`, inPython.emit('writer-python').text],
   ]);
   const driver = pythonDriver(Object.fromEntries(files), {
     fields: FIELDS,
     rows,
     counted: `python${COUNTED}`,
+    asked: Object.fromEntries(readers.map(({ asked }, at) => [`python${at}`, asked])),
   });
   const gateway = await startThrift(folder, port);
   try {

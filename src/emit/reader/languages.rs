@@ -32,6 +32,17 @@ pub(in crate::emit) struct ReaderLanguage {
     pub(super) least: &'static str,
     /// Opens a loop over bytes, `{name}` in `{values}`; one over a list `{list}` of a declared `{value}`; and closes them.
     pub(super) loops: [&'static str; 3],
+    /// Opens a loop over the runs of a `{part}` of a `{name}` between `{from}` and `{last}`, each a `{run}` of `{type}`; and the first and
+    /// the last of its values.
+    pub(super) runs: [&'static str; 3],
+    /// The type of a run of times, and of numbers.
+    pub(super) run_types: [&'static str; 2],
+    /// The number of `{bytes}`.
+    pub(super) length: &'static str,
+    /// `{bytes}` without as many as `{end}` at their end.
+    pub(super) begun: &'static str,
+    /// Functions that the frame has where those of queries call them: their names, and they.
+    pub(super) optional: &'static [(&'static str, &'static str)],
     /// Opens a loop over the buckets by their number `{name}`; and rejects another number of them than `{count}`.
     pub(super) buckets: [&'static str; 2],
     /// Declares a variable that is `{declared}` so with its `{value}`.
@@ -118,6 +129,21 @@ pub(in crate::emit) static JAVA: ReaderLanguage = ReaderLanguage {
     last: ["Instant {last} = {to}.minusMillis(1);", "long {last} = {to} - 1;"],
     least: "if ({from} < {least}) throw refused(\"a range from below {least}\");",
     loops: ["for (byte[] {name} : all({values})) {", "for ({value} : {list}) {", "}"],
+    runs: ["for ({type}[] {run} : runs({from}, {last}, {name} -> {part})) {", "{run}[0]", "{run}[1]"],
+    run_types: ["Instant", "long"],
+    length: "{bytes}.length",
+    begun: "begun({bytes}, {end})",
+    optional: &[
+        ("runs", include_str!("../languages/runs.java")),
+        (
+            "begun",
+            "    private static byte[] begun(byte[] bytes, int end) {
+        return Arrays.copyOf(bytes, bytes.length - end);
+    }
+
+",
+        ),
+    ],
     buckets: [
         "for (long {name} = 0; {name} < BUCKETS; {name}++) {",
         "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\");",
@@ -193,6 +219,11 @@ pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
     last: ["val {last} = {to}.minusMillis(1)", "val {last} = {to} - 1"],
     least: "if ({from} < {least}) throw refused(\"a range from below {least}\")",
     loops: ["for ({name} <- all({values})) {", "for ({value} <- {list}) {", "}"],
+    runs: ["for ({run} <- runs({from}, {last}, ({name}: {type}) => {part})) {", "{run}._1", "{run}._2"],
+    run_types: ["Instant", "Long"],
+    length: JAVA.length,
+    begun: "{bytes}.dropRight({end})",
+    optional: &[("runs", include_str!("../languages/runs.scala"))],
     buckets: [
         "for ({name} <- 0L until BUCKETS.toLong) {",
         "if (BUCKETS != {count}) throw refused(\"another number of buckets than {count}\")",
@@ -234,6 +265,8 @@ pub(in crate::emit) static SCALA: ReaderLanguage = ReaderLanguage {
         "between",
         "atLeast",
         "atMost",
+        "below",
+        "runs",
         "rows",
         "range",
         "all",
@@ -275,6 +308,11 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
         "for {value} in {list}:",
         "",
     ],
+    runs: ["for {run} in runs({from}, {last}, lambda {name}: {part}):", "{run}[0]", "{run}[1]"],
+    run_types: [""; 2],
+    length: "len({bytes})",
+    begun: "({bytes})[:-{end}]",
+    optional: &[("runs", include_str!("../languages/runs.py"))],
     buckets: [
         "for {name} in range(BUCKETS):",
         "if BUCKETS != {count}:\n    raise ValueError(\"another number of buckets than {count}\")",
@@ -288,7 +326,7 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
     reading: [
         ", ordered=True",
         ", reverse=True",
-        "",
+        ", last_first=True",
         ", merge=True",
         ", limit={limit}",
         ", matching=matching",
@@ -297,6 +335,6 @@ pub(in crate::emit) static PYTHON: ReaderLanguage = ReaderLanguage {
     timed: [""; 2],
     check: "    check({query}, {ranges}, {expected})\n",
     comment: "# ",
-    own: &["single", "starting_with", "between", "at_least", "at_most", "rows", "read"],
+    own: &["single", "starting_with", "between", "at_least", "at_most", "below", "runs", "rows", "read"],
     imports: "",
 };

@@ -58,7 +58,10 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
     let timed = !reader.during[0].is_empty() && all.iter().any(|asked| asked.times.is_some());
     let [timed, spanned] =
         reader.timed.map(|text| if timed { text.replace("/*class*/", &class) } else { String::new() });
-    let code = [functions.as_str(), &checks, &tables, reader.frame].join("\n");
+    let called = |name: &str| language::calls(&functions).any(|word| word == name);
+    let optional: String =
+        reader.optional.iter().filter(|(name, _)| called(name)).map(|(_, text)| *text).collect();
+    let code = [functions.as_str(), &checks, &tables, &optional, reader.frame].join("\n");
     let indent = language.indents[2];
     let primitives: Vec<String> =
         language.used(&code).iter().map(|primitive| indented(primitive, indent)).collect();
@@ -77,6 +80,7 @@ pub(super) fn source(subject: &EmitSubject<'_>, reader: &ReaderLanguage) -> Resu
             ("table", &language.text(&subject.design.name)),
             ("tables", &tables),
             ("queries", &functions),
+            ("optional", &optional),
             ("primitives", &primitives),
             ("vectors", &checks),
         ],

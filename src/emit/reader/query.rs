@@ -8,7 +8,10 @@ use crate::emit::lower::CodeWriter;
 use crate::emit::names::{comment, fill, hex};
 use crate::emit::scans::{in_turn, notes, timed};
 use crate::emit::subject::EmitSubject;
-use crate::scan::{KeyRange, PlanKind, PlanTemplate, ScanFilter, StampedTimes, prefix_length};
+use crate::scan::{KeyRange, PlanKind, PlanTemplate, ScanFilter, StampedTimes, TemplateEnd, prefix_length};
+
+/// Ranges that a check has, and the number of all.
+const MOST_CHECKED: usize = 20;
 
 /// The functions of a query, and the line that checks its ranges.
 pub(super) struct QueryCode {
@@ -72,7 +75,12 @@ pub(super) fn code<'b>(
     let tested = (!code.exact).then(|| reader.matching.to_owned());
     let connected: Vec<String> =
         std::iter::once(String::new()).chain(declared.iter().cloned()).chain(tested).collect();
-    let rows = if asked.plan.kind == PlanKind::Get && code.exact { reader.named } else { reader.rows };
+    let single = match code.template {
+        Some(template) => matches!(template.end, TemplateEnd::Row),
+        None => true,
+    };
+    let named = asked.plan.kind == PlanKind::Get && code.exact && single;
+    let rows = if named { reader.named } else { reader.rows };
     functions += &fill(
         rows,
         &[
@@ -84,8 +92,13 @@ pub(super) fn code<'b>(
             ("read", &reading(asked, &code, reader)),
         ],
     );
-    let expected: Vec<String> =
-        code.expected.iter().map(|range| format!("{}-{}", hex(&range.start), hex(&range.stop))).collect();
+    let mut expected: Vec<String> = code
+        .expected
+        .iter()
+        .take(MOST_CHECKED)
+        .map(|range| format!("{}-{}", hex(&range.start), hex(&range.stop)))
+        .collect();
+    expected.extend((code.expected.len() > MOST_CHECKED).then(|| format!("of {}", code.expected.len())));
     let check = fill(
         reader.check,
         &[
@@ -145,13 +158,15 @@ fn reading(
     let plan = &asked.plan;
     let [sorted, reversed, last_first, merged, limit, matching] = reader.reading;
     let mut reading = String::new();
-    let in_order = plan.turns.is_empty() && !plan.delivery.merge;
-    if template.is_some() && in_order {
+    // Runs follow one another in the order of their field, which need not be that of their keys.
+    let by_run = asked.query.order.is_some() && template.is_some_and(PlanTemplate::has_runs);
+    let in_order = template.is_some() && !plan.delivery.merge && (by_run || plan.turns.is_empty());
+    if in_order && !by_run {
         reading += sorted;
     }
     if plan.delivery.reversed {
         reading += reversed;
-        reading += if template.is_some() && in_order { last_first } else { "" };
+        reading += if in_order { last_first } else { "" };
     }
     if plan.delivery.merge {
         reading += merged;

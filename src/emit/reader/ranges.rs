@@ -11,7 +11,7 @@ use crate::emit::names::{fill, hex};
 use crate::formula::typed::Expression;
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind, float};
-use crate::scan::{FieldDomain, FuzzyPiece, PlanTemplate, PrefixPiece, TemplateEnd};
+use crate::scan::{FieldDomain, FuzzyPiece, PlanTemplate, PrefixPiece, RunValue, TemplateEnd};
 use std::borrow::Cow;
 
 /// The function of the ranges of a query while it is written.
@@ -40,9 +40,12 @@ pub(super) struct RangeParameters {
 
 /// The names of a range's ends, and of its last value.
 struct RangeNames {
+    field: usize,
     from: Option<String>,
     to: Option<String>,
     last: String,
+    /// How many times it is cut into runs so far.
+    runs: usize,
 }
 
 impl<'a, 'b> RangesOf<'a, 'b> {
@@ -136,18 +139,24 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                 None
             }
             Condition::Range { from, to } => {
-                let &FieldDomain::Numbers(first, last) = domain else { return None };
-                let (first, last) = on_units(field, first, last);
-                let from = from.as_ref().map(|_| {
-                    let name = self.cased(&name, "From");
-                    self.declare_one(&name, field, &Constant::Number(first));
-                    name
-                });
-                let to = to.as_ref().map(|_| {
-                    let name = self.cased(&name, "To");
-                    self.declare_one(&name, field, &Constant::Number(last.saturating_add(1)));
-                    name
-                });
+                let bytes = |bytes: &Vec<u8>| Constant::Bytes(bytes.clone());
+                let (first, end) = match domain {
+                    &FieldDomain::Numbers(first, last) => {
+                        let (first, last) = on_units(field, first, last);
+                        let end = Constant::Number(last.saturating_add(1));
+                        (Some(Constant::Number(first)), Some(end))
+                    }
+                    FieldDomain::Strings { from, to, .. } => (Some(bytes(from)), to.as_ref().map(bytes)),
+                    FieldDomain::Between { from, to, .. } => (from.clone(), to.clone()),
+                    _ => return None,
+                };
+                let mut declare = |end: &str, value: Option<Constant>| {
+                    let name = self.cased(&name, end);
+                    self.declare_one(&name, field, &value?);
+                    Some(name)
+                };
+                let from = from.as_ref().and_then(|_| declare("From", first));
+                let to = to.as_ref().and_then(|_| declare("To", end));
                 if self.stamped(index) {
                     let [_, least, most, _] = self.reader.during;
                     let of = |name: &Option<String>, end: &str| {
@@ -156,7 +165,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                     };
                     self.parameters.times = Some([of(&from, least), of(&to, most)]);
                 }
-                Some(RangeNames { from, to, last: self.cased(&name, "Last") })
+                Some(RangeNames { field: index, from, to, last: self.cased(&name, "Last"), runs: 0 })
             }
         }
     }
@@ -200,17 +209,14 @@ impl<'a, 'b> RangesOf<'a, 'b> {
     /// The body of the function for any values, and its parameters.
     pub fn body(mut self, template: &PlanTemplate<'_>) -> Result<(String, RangeParameters), Problem> {
         let reader = self.reader;
-        let mut ends = None;
-        for index in 0..self.fields.len() {
-            let names = self.declare(index);
-            if matches!(template.end, TemplateEnd::Between { field, .. } if field == index) {
-                ends = names;
-            }
-        }
+        let mut names: Vec<RangeNames> =
+            (0..self.fields.len()).filter_map(|index| self.declare(index)).collect();
         let mut body = CodeBody::of(reader);
         self.telling(template).iter().for_each(|line| body.add(line));
-        if let (TemplateEnd::Between { field, least, .. }, Some(names)) = (&template.end, &ends) {
-            self.checks(*field, *least, names).iter().for_each(|check| body.add(check));
+        for (field, least) in template.least() {
+            if let Some(names) = names.iter().find(|names| names.field == field) {
+                self.checks(least, names).iter().for_each(|check| body.add(check));
+            }
         }
         for &index in &template.listed {
             let Some(field) = self.fields.get(index) else { continue };
@@ -223,7 +229,15 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         let mut loops = 0;
         for piece in &template.prefix {
             match piece {
-                PrefixPiece::Known(expression) => parts.push(self.bytes(expression)?),
+                PrefixPiece::Known(expression) => parts.push(self.of_first(expression, &names)?),
+                PrefixPiece::Begun(expression, end) => {
+                    let code = self.bytes(expression)?;
+                    parts.push(fill(reader.begun, &[("bytes", &code), ("end", &end.to_string())]));
+                }
+                PrefixPiece::Runs(field, value) => {
+                    let line = self.runs(*field, value, &mut names)?;
+                    body.open(&line);
+                }
                 PrefixPiece::Each(values, expression) => {
                     let name = LOOPS.get(loops).copied().unwrap_or_default();
                     loops += 1;
@@ -245,10 +259,59 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                 }
             }
         }
-        let range = self.range(template, ends.as_ref())? + &self.fuzzy(template)?;
+        let range = self.range(template, &names)? + &self.fuzzy(template, &names)?;
         let prefix = format!("concat({})", parts.join(", "));
         body.add(&fill(reader.add, &[("parts", &prefix), ("range", &range)]));
         Ok((body.closed(reader.loops[2]), self.parameters))
+    }
+
+    /// The code of the bytes of a piece at the beginning of the runs of its fields.
+    fn of_first(&mut self, piece: &Expression, names: &[RangeNames]) -> Result<String, Problem> {
+        let before = self.writer.parameters.clone();
+        for RangeNames { field, from, runs, .. } in names {
+            if let (Some(from), Some(parameter)) = (from, self.writer.parameters.get_mut(*field))
+                && *runs > 0
+            {
+                parameter.clone_from(from);
+            }
+        }
+        let code = self.bytes(piece);
+        self.writer.parameters = before;
+        code
+    }
+
+    /// Opens a loop over the runs of a value; within it the ends of the range are those of a run.
+    fn runs(
+        &mut self,
+        index: usize,
+        value: &RunValue<'_>,
+        names: &mut [RangeNames],
+    ) -> Result<String, Problem> {
+        let reader = self.reader;
+        let missing =
+            || Problem::new("emit.no-code").with("step", "runs").with("language", reader.language.shown);
+        let (part, of_length) = match value {
+            RunValue::Value(value) => (self.writer.expression(value)?.0, false),
+            RunValue::Length(value) => (self.bytes(value)?, true),
+        };
+        let part = if of_length { fill(reader.length, &[("bytes", &part)]) } else { part };
+        let name = self.writer.parameters.get(index).cloned().unwrap_or_default();
+        let kind = self.fields.get(index).map(|field| field.kind).ok_or_else(missing)?;
+        let ends = names.iter_mut().find(|names| names.field == index).ok_or_else(missing)?;
+        let from = ends.from.clone().ok_or_else(missing)?;
+        ends.runs += 1;
+        let number = if ends.runs == 1 { String::new() } else { ends.runs.to_string() };
+        let run = self.cased(&name, "Run") + &number;
+        let [open, first, last] = reader.runs.map(|text| fill(text, &[("run", &run)]));
+        let of = usize::from(kind != Kind::Time);
+        let declared = reader.run_types.get(of).copied().unwrap_or_default();
+        let line = fill(
+            &open,
+            &[("type", declared), ("from", &from), ("last", &ends.last), ("name", &name), ("part", &part)],
+        );
+        ends.from = Some(first);
+        ends.last = last;
+        Ok(line)
     }
 
     /// True if a piece depends on the number of buckets that clients read from their configuration.
@@ -264,9 +327,9 @@ impl<'a, 'b> RangesOf<'a, 'b> {
     }
 
     /// Statements on the ends of a range.
-    fn checks(&self, field: usize, least: i64, names: &RangeNames) -> Vec<String> {
+    fn checks(&self, least: i64, names: &RangeNames) -> Vec<String> {
         let reader = self.reader;
-        let kind = self.fields.get(field).map_or(Kind::Integer, |field| field.kind);
+        let kind = self.fields.get(names.field).map_or(Kind::Integer, |field| field.kind);
         let of = usize::from(kind != Kind::Time);
         let filled = |text: &str| {
             let [from, to] = [&names.from, &names.to].map(|name| name.as_deref().unwrap_or_default());
@@ -288,20 +351,34 @@ impl<'a, 'b> RangesOf<'a, 'b> {
     }
 
     /// The range behind a prefix.
-    fn range(&mut self, template: &PlanTemplate<'_>, names: Option<&RangeNames>) -> Result<String, Problem> {
+    fn range(&mut self, template: &PlanTemplate<'_>, names: &[RangeNames]) -> Result<String, Problem> {
         let language = self.reader.language;
         let of = |name: &str, given: &[String]| format!("{}({})", language.cased(name), given.join(", "));
         let prefix = "lead".to_owned();
-        let (TemplateEnd::Between { field, pieces, ascending, .. }, Some(names)) = (&template.end, names)
-        else {
-            let row = matches!(template.end, TemplateEnd::Row);
-            return Ok(of(if row { "single" } else { "startingWith" }, &[prefix]));
+        let (field, pieces, ascending) = match &template.end {
+            TemplateEnd::Row => return Ok(of("single", &[prefix])),
+            TemplateEnd::Prefix => return Ok(of("startingWith", &[prefix])),
+            TemplateEnd::Between { field, pieces, ascending, .. } => {
+                (*field, pieces.as_slice(), Some(*ascending))
+            }
+            TemplateEnd::Below { field, piece, .. } => (*field, std::slice::from_ref(piece.as_ref()), None),
         };
-        let last = names.to.as_ref().map(|_| names.last.clone());
-        let [low, high] = if *ascending { [names.from.clone(), last] } else { [last, names.from.clone()] };
-        let low = low.map(|name| self.joined(pieces, *field, name)).transpose()?;
-        let high = high.map(|name| self.joined(pieces, *field, name)).transpose()?;
+        let Some(names) = names.iter().find(|names| names.field == field) else {
+            return Ok(of("startingWith", &[prefix]));
+        };
+        let last = names.to.as_ref().map(|to| if ascending.is_some() { &names.last } else { to });
+        let [low, high] = match ascending {
+            Some(false) => [last, names.from.as_ref()],
+            _ => [names.from.as_ref(), last],
+        };
+        let mut bytes =
+            |name: Option<&String>| name.map(|name| self.joined(pieces, field, name.clone())).transpose();
+        let (low, high) = (bytes(low)?, bytes(high)?);
+        let nothing = || (language.bytes)("");
         Ok(match (high, low) {
+            (Some(high), low) if ascending.is_none() => {
+                of("below", &[prefix, low.unwrap_or_else(nothing), high])
+            }
             (Some(high), Some(low)) => of("between", &[prefix, low, high]),
             (None, Some(low)) => of("atLeast", &[prefix, low]),
             (Some(high), None) => of("atMost", &[prefix, high]),
@@ -310,7 +387,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
     }
 
     /// The filter of a range.
-    fn fuzzy(&mut self, template: &PlanTemplate<'_>) -> Result<String, Problem> {
+    fn fuzzy(&mut self, template: &PlanTemplate<'_>, names: &[RangeNames]) -> Result<String, Problem> {
         let reader = self.reader;
         if template.fuzzy.is_empty() || reader.only.is_empty() {
             return Ok(String::new());
@@ -324,6 +401,11 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                 FuzzyPiece::Any(width) => {
                     key.push(filled(0, &width.to_string()));
                     mask.push(filled(1, &width.to_string()));
+                }
+                FuzzyPiece::Like(expression) => {
+                    let length = fill(reader.length, &[("bytes", &self.of_first(expression, names)?)]);
+                    key.push(filled(0, &length));
+                    mask.push(filled(1, &length));
                 }
                 FuzzyPiece::Known(expression) => {
                     let code = self.bytes(expression)?;
