@@ -5,10 +5,11 @@ use super::retained::RetainedVersions;
 use crate::base::Problem;
 use crate::base::units::DAY;
 use crate::design::split::SplitPoints;
-use crate::design::{ASSUMED_SERVERS, Design, Document, Growth, GrowthAmount};
+use crate::design::{ASSUMED_SERVERS, Design, Document, Family, Growth, GrowthAmount};
 use crate::hbase::outlook::{Outlook, OutlookNeed, arrivals_of, outlook};
 use crate::hbase::sizing::{SharedFamily, Sizing, SizingNeed, bytes_at_most, shared_families, sizing};
 use crate::hbase::storage::repeats::{NewRows, RowsAhead};
+use crate::hbase::storage::stored::StoredFamilies;
 use crate::hbase::storage::table::{KeyLengths, TableBytes, storage};
 use serde_json::{Value, json};
 
@@ -92,6 +93,16 @@ impl MeasuredTable<'_> {
         grown.map_or(ROWS, |growth| growth.after(growth.days()))
     }
 
+    /// The versions that remain of the records and the cells that they are of, by family; empty where they are not counted.
+    fn versions(&self) -> Vec<[u64; 2]> {
+        let Some(left) = self.left else { return Vec::new() };
+        let of = |family: &Family| {
+            let counted = left.families.iter().find(|counted| counted.name == family.name);
+            counted.map_or([0, 0], |counted| [counted.left, counted.cells])
+        };
+        self.design.families.iter().map(of).collect()
+    }
+
     /// The bytes of so many rows, and the regions for the growth of the table. Without `rows`: those with a key, else those after the
     /// growth of the document, else a million.
     ///
@@ -100,7 +111,9 @@ impl MeasuredTable<'_> {
     pub fn size(&self, rows: Option<u64>) -> Result<TableSize, Problem> {
         let rows = rows.unwrap_or_else(|| self.rows());
         let (lengths, cluster) = (self.lengths(), self.study.cluster.unwrap_or_default());
-        let storage = storage(self.design, &lengths, rows);
+        let versions = self.versions();
+        let stored = StoredFamilies { versions: &versions, ..self.design.into() };
+        let storage = storage(stored, &lengths, rows);
         if storage.total == u64::MAX {
             return Err(Problem::new("storage.too-many-rows").with("rows", rows));
         }

@@ -146,7 +146,7 @@ pub fn figure(value: f64, unit: &str) -> String {
     match unit {
         "share" => percent(value),
         "bytes" if value >= 1024.0 => bytes(value),
-        "rows" => count(value.round() as u64),
+        "rows" | "cells" => count(value.round() as u64),
         "queries" => say(if value > 0.0 { "cli.yes" } else { "cli.no" }, &[]),
         _ => decimal(value),
     }

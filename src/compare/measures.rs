@@ -92,6 +92,21 @@ pub struct QueryAnswer {
     pub regions: usize,
     /// Rows read and returned; `None` when nobody counted.
     pub counted: Option<RowsRead>,
+    /// Cells of the rows that are read, where a row of one of the designs compared has cells of many records: rows of such designs are
+    /// no measure of work.
+    pub cells: Option<u64>,
+}
+
+impl QueryAnswer {
+    /// Cells of the rows that are read under a design.
+    pub fn cells_of(&self, design: &Design) -> Option<u64> {
+        let counted = self.counted?;
+        let declared: u64 = design.families.iter().map(|family| family.cells.len() as u64).sum();
+        let own = design.typed.columns.iter().filter(|column| column.qualifier.is_some()).count() as u64;
+        let shared = declared.max(1).saturating_sub(own);
+        let of_records = counted.in_records().read.saturating_mul(own);
+        Some(of_records.saturating_add(counted.read.saturating_mul(shared)))
+    }
 }
 
 const fn measure<T>(
@@ -146,7 +161,13 @@ pub static MEASURES: &[Measure<MeasuredDesign>] = &[
 pub static QUERY_MEASURES: &[Measure<QueryAnswer>] = &[
     measure("measure.ranges", "ranges", Less, All, |of| Some(of.plan.ranges.len() as f64)),
     measure("measure.regions-read", "regions", Less, All, |of| Some(of.regions as f64)),
-    measure("measure.rows-read", "rows", Less, Rows, |of| Some(of.counted?.read as f64)),
+    measure("measure.cells-read", "cells", Less, Rows, |of| of.cells.map(|cells| cells as f64)),
+    measure("measure.rows-read", "rows", Less, Rows, |of| {
+        of.counted.filter(|_| of.cells.is_none()).map(|counted| counted.read as f64)
+    }),
+    measure("measure.wide-rows-read", "rows", Neither, Rows, |of| {
+        of.counted.filter(|_| of.cells.is_some()).map(|counted| counted.read as f64)
+    }),
     measure("measure.rows-returned", "rows", Neither, Rows, |of| Some(of.counted?.returned as f64)),
     measure("measure.read-for-returned", "times", Less, About(of_returned), |of| {
         let RowsRead { read, returned, .. } = of.counted?;

@@ -172,7 +172,7 @@ pub(crate) fn answer_by(
             .flatten();
         limited.unwrap_or_else(|| scan::count(&plan.ranges, table, &matching))
     });
-    Some(QueryAnswer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
+    Some(QueryAnswer { regions: scan::regions(&plan.ranges, points).len(), plan, counted, cells: None })
 }
 
 /// Holds designs against the first of them.
@@ -197,10 +197,19 @@ pub fn compare(
         measured.push(Some(design));
     }
     let of_design = lines(MEASURES, &measured, sampled);
+    let has_wide_rows = |candidate: &Candidate<'_>| {
+        candidate
+            .design()
+            .is_ok_and(|design| design.typed.columns.iter().any(|column| column.qualifier.is_some()))
+    };
+    let wide = candidates.iter().any(has_wide_rows);
     let ask = |query: &Query| {
         let answer = |(candidate, analysis): (&Candidate<'_>, &Analysis)| {
             let (table, points) = analysis.placed();
-            answer_by(query, candidate.study, candidate.design().ok()?, points, Some((table, records)))
+            let design = candidate.design().ok()?;
+            let answer = answer_by(query, candidate.study, design, points, Some((table, records)))?;
+            let cells = answer.cells_of(design).filter(|_| wide);
+            Some(QueryAnswer { cells, ..answer })
         };
         let answers: Vec<Option<QueryAnswer>> = candidates.iter().zip(&analyses).map(answer).collect();
         QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, sampled) }
@@ -276,7 +285,7 @@ const LEADING: [&[&str]; 2] = [
     &["measure.table-bytes"],
 ];
 /// The cost of a query: the first in which both differ.
-const LEADING_OF_QUERY: &[&str] = &["measure.rows-read", "measure.ranges"];
+const LEADING_OF_QUERY: &[&str] = &["measure.cells-read", "measure.rows-read", "measure.ranges"];
 
 /// How design number `index` differs from the first in what matters most.
 fn leading(lines: &[MeasureLine], queries: &[QueryLines], index: usize) -> Vec<LeadingFigure> {
@@ -284,7 +293,8 @@ fn leading(lines: &[MeasureLine], queries: &[QueryLines], index: usize) -> Vec<L
         let found = codes.iter().find_map(|code| {
             let line = lines.iter().find(|line| line.code == *code)?;
             let (before, now) = (line.values.first().copied()??, line.values.get(index).copied()??);
-            let differs = line.changes.get(index) != Some(&MeasureChange::Same);
+            let change = line.changes.get(index);
+            let differs = matches!(change, Some(MeasureChange::Better | MeasureChange::Worse));
             differs.then_some((line, before, now))
         });
         let (line, before, now) = found?;

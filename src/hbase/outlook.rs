@@ -5,9 +5,11 @@ use super::storage::repeats::{NewRows, RowsAhead};
 use super::storage::table::{KeyLengths, storage};
 use crate::base::Problem;
 use crate::base::figures::share;
-use crate::base::units::DAY_SECONDS;
+use crate::base::units::{DAY, DAY_SECONDS};
 use crate::design::{Arrivals, Cluster, Design, Document, Family, Growth, GrowthAmount};
+use crate::formula::typed::TypedPart;
 use crate::records::field::shape::Order;
+use crate::scan::{natural_order, period};
 use serde::Serialize;
 
 /// Days that can be simulated.
@@ -124,19 +126,30 @@ fn ttl_days(families: &[Family]) -> Option<u32> {
     lives?.into_iter().max().map(|seconds| seconds.div_ceil(DAY_SECONDS as u32))
 }
 
-/// Where the rows of a table come in its key space: as the document says, else behind all others if the key begins with the time of
-/// arrival, else everywhere alike.
+/// Where the rows of a table come in its key space: as the document says, else at one end if the key begins with the time of arrival,
+/// round and round if that comes again after some days, else everywhere alike.
 pub fn arrivals_of(study: &Document, design: &Design) -> Arrivals {
     if let Some(told) = study.growth.and_then(|growth| growth.arrivals) {
         return told;
     }
-    let first = design.typed.parts.iter().find(|part| !part.fields.is_empty());
-    let of_arrival = |field: &usize| {
-        let name = study.fields.get(*field).map(|field| &field.name);
+    let is_arrival = |field: usize| {
+        let name = study.fields.get(field).map(|field| &field.name);
         name.is_some() && name == study.arrival.as_ref()
     };
-    let rises = first.is_some_and(|part| {
-        part.fields.first().is_some_and(of_arrival) && matches!(part.shape.order, Order::Strict | Order::Weak)
-    });
-    if rises { Arrivals::Rising } else { Arrivals::Spread }
+    let leads = |part: &&TypedPart| !part.fields.is_empty() && part.shape.distinct != Some(1);
+    let first = design.typed.parts.iter().find(leads);
+    let Some(part) = first.filter(|part| matches!(part.fields.as_slice(), [field] if is_arrival(*field)))
+    else {
+        return Arrivals::Spread;
+    };
+    let turn = || period(&part.expression).map(|(_, turn)| turn / DAY.unsigned_abs());
+    match natural_order(&part.expression) {
+        // At the beginning as many regions take them as at the end.
+        Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed => Arrivals::Rising,
+        _ => match turn() {
+            Some(days) if days > LONGEST.into() => Arrivals::Rising,
+            Some(days @ 2..) => Arrivals::Loop(days as u32),
+            _ => Arrivals::Spread,
+        },
+    }
 }

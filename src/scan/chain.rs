@@ -1,6 +1,7 @@
 //! A value made of one field by steps one after the other, and what a range of the field makes of it.
 
 use super::known::common;
+use super::runs::LAST_TIME;
 use crate::design::Constant;
 use crate::formula::steps::{ArgumentValue, Step};
 use crate::formula::typed::Expression;
@@ -105,6 +106,14 @@ pub fn period(expression: &Expression) -> Option<(usize, u64)> {
         turn = next;
     }
     Some((chain.field, shortest?))
+}
+
+/// The order that a value made of one field keeps over the values that are not negative: two's complement begins anew below.
+pub fn natural_order(expression: &Expression) -> Order {
+    let Some(chain) = StepChain::of(expression) else { return expression.shape().order };
+    let (least, most) = chain.field_range();
+    let most = if chain.kind() == Kind::Time { most.min(LAST_TIME) } else { most };
+    chain.narrow(least.max(0), most).map_or(Order::None, |narrow| narrow.shape.order)
 }
 
 impl<'a> StepChain<'a> {

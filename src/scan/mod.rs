@@ -27,7 +27,7 @@ mod stamped;
 mod template;
 mod walk;
 
-pub use chain::period;
+pub use chain::{natural_order, period};
 pub use cost::{CostModel, ReadCost, RowSize, least_requests};
 pub(crate) use cost::{CountedWork, RankedPlan, Sending};
 pub use count::{QueryMatcher, RecordsRead, RowCells, RowsRead, count, count_limited, count_plan};

@@ -120,7 +120,7 @@ pub fn template<'a>(
     let asked: FieldDomains = Rc::new(domains.iter().cloned().map(Rc::new).collect());
     let planned = walk(&pieces, &asked, false);
     let others = match planned.single {
-        // Of a longer range no piece would be passed.
+        // A longer range would end the walk.
         true => [RangedPieces::AtEnd, RangedPieces::ByValue, RangedPieces::Always],
         false => [RangedPieces::ByValue, RangedPieces::AtEnd, RangedPieces::Always],
     };

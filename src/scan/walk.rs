@@ -52,7 +52,7 @@ pub(super) enum LooseReason {
     Widened(usize),
 }
 
-/// What becomes of pieces of which the range of a field leaves few values.
+/// How a walk takes pieces of which the range of a field leaves few values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RangedPieces {
     /// They are asked value by value where that narrows the rows, and where there is one.

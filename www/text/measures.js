@@ -19,8 +19,8 @@ const FORMATS = {
  */
 export function measured(unit, value) {
   if (value === null || value === undefined) return '–';
-  const whole = unit === 'rows' || Number.isInteger(value);
-  return (FORMATS[unit] ?? (whole ? count : decimal))(unit === 'rows' ? Math.round(value) : value);
+  const whole = unit === 'rows' || unit === 'cells' || Number.isInteger(value);
+  return (FORMATS[unit] ?? (whole ? count : decimal))(whole ? Math.round(value) : value);
 }
 
 /**

@@ -3,7 +3,17 @@ import type { Problem, Splits } from './design.d.ts';
 
 export type Line = {
   code: string;
-  unit: 'rows' | 'regions' | 'share' | 'times' | 'servers' | 'bytes' | 'findings' | 'ranges' | 'queries';
+  unit:
+    | 'rows'
+    | 'cells'
+    | 'regions'
+    | 'share'
+    | 'times'
+    | 'servers'
+    | 'bytes'
+    | 'findings'
+    | 'ranges'
+    | 'queries';
   better: 'more' | 'less' | 'neither';
   values: (number | null)[];
   changes: ('same' | 'better' | 'worse' | 'other' | 'unknown')[];

@@ -22,6 +22,9 @@ pub struct StoredFamilies<'a> {
     pub table: &'a str,
     /// True if records increment the counters of a row: it is that of all its records.
     pub are_counters: bool,
+    /// The versions that remain of the records and the cells that they are of, by family; empty where they follow from how often row
+    /// keys repeat.
+    pub versions: &'a [[u64; 2]],
 }
 
 impl<'a> From<&'a Design> for StoredFamilies<'a> {
@@ -32,6 +35,7 @@ impl<'a> From<&'a Design> for StoredFamilies<'a> {
             places: &design.columns,
             table: &design.name,
             are_counters: design.writes == WriteKind::Counter,
+            versions: &[],
         }
     }
 }
@@ -102,6 +106,24 @@ impl StoredFamilies<'_> {
         self.columns.iter().any(|column| column.qualifier.is_some())
     }
 
+    /// The versions that remain of the cells of a family, of so many records, and those cells: as counted, else as often as row keys repeat.
+    fn kept(&self, family: usize, keys: &KeyLengths, records: u64) -> [u64; 2] {
+        let most = self.families.get(family).map_or(1, |family| u64::from(family.versions.max(1)));
+        let repeats = keys.count > 0 && !keys.duplicates.repeats.is_empty();
+        if most == 1 || !repeats || self.are_counters {
+            return [1, 1];
+        }
+        let counted = self.versions.get(family).filter(|_| records == keys.count);
+        if let Some(&[kept, cells]) = counted.filter(|[_, cells]| *cells > 0) {
+            return [kept, cells];
+        }
+        let [kept, one] = keys.versions(most.min(u32::MAX.into()) as u32);
+        // Later records add versions to the same rows.
+        let rows = self.rows(keys, records).max(1);
+        let more = share(kept, records, keys.count.max(1));
+        [share(more, one, rows).clamp(one, one.saturating_mul(most)), one.max(1)]
+    }
+
     /// The cells of a family, of so many records.
     pub(super) fn cells(&self, family: usize, keys: &KeyLengths, records: u64) -> Vec<StoredCell> {
         let cells = self.families.get(family).into_iter().flat_map(|family| &family.cells).enumerate();
@@ -152,6 +174,15 @@ impl StoredFamilies<'_> {
             let written = written.map_or(records, |written| share(records, written, keys.count));
             value = value.packed(written, count, keys.most());
         }
+        let [kept, of] = match (measured, named) {
+            // Records of one row key write other cells: each version that may be kept is.
+            (Some(of), Some(_)) => {
+                let most = self.families.get(place.0).map_or(1, |family| u64::from(family.versions.max(1)));
+                [of.values.count.max(of.cells).min(of.cells.saturating_mul(most)).max(1), of.cells.max(1)]
+            }
+            _ => self.kept(place.0, keys, records),
+        };
+        let [count, row_bytes] = [count, row_bytes].map(|all| share(all, kept, of));
         StoredCell {
             name: cell.qualifier.to_string(),
             literal,

@@ -114,7 +114,7 @@ pub struct TableBytes {
     pub records: u64,
     /// Its rows.
     pub rows: u64,
-    /// Their cells.
+    /// Their cells: every version that remains.
     pub cells: u64,
     /// True if a cell was made up, as the design declares none: HBase has no row without one.
     pub made_up: bool,
@@ -122,7 +122,7 @@ pub struct TableBytes {
     pub exact: bool,
     /// Its families.
     pub families: Vec<FamilyBytes>,
-    /// All cells of one version.
+    /// All their cells.
     pub bytes: CellBytes,
     /// The same as one number.
     pub total: u64,
@@ -260,10 +260,7 @@ fn of_family(
     let count = cells.iter().map(|cell| cell.count).fold(0, u64::saturating_add);
     let with_versions = match keys.duplicates.repeats.is_empty() {
         true => bytes.total().saturating_mul(u64::from(family.versions)),
-        false => {
-            let [kept, one] = keys.versions(family.versions);
-            share(bytes.total(), kept, one)
-        }
+        false => bytes.total(),
     };
     // Files hold large values apart.
     let mob::MobCells { stored, tags, apart } = mob::parted(family, cells, table);

@@ -130,6 +130,28 @@ fn every_measure_is_named_and_says_which_way_is_better() {
 }
 
 #[test]
+fn j4_rows_of_many_cells_are_held_against_others_by_cells() {
+    let found = compared("j4-tall-wide-or-middle");
+    let day = &found.queries[1];
+    let line = |code: &str| day.lines.iter().find(|line| line.code == code).expect(code);
+    // A day of a user, of which the widest row has all days.
+    let cells = line("measure.cells-read");
+    assert_eq!(cells.values, [Some(76.0), Some(76.0), Some(1833.0)]);
+    assert_eq!(cells.changes, [MeasureChange::Same, MeasureChange::Same, MeasureChange::Worse]);
+    let rows = line("measure.wide-rows-read");
+    assert_eq!(rows.values, [Some(76.0), Some(1.0), Some(1.0)]);
+    assert_eq!(rows.changes[2], MeasureChange::Other);
+    let leading: Vec<&str> = found.designs[2].leading.iter().map(|figure| figure.code).collect();
+    assert!(
+        leading.contains(&"measure.cells-read") && !leading.contains(&"measure.wide-rows-read"),
+        "{leading:?}"
+    );
+    // Where no row has cells of several records, rows tell.
+    let rows_alone = compared("e7-migration");
+    assert!(rows_alone.queries[0].lines.iter().all(|line| line.code != "measure.cells-read"));
+}
+
+#[test]
 fn fewer_than_two_designs_are_not_compared() {
     let (study, records) = generated("e8-bucket-count", Some(10));
     let refused = compare(&records, &tables(&study)[..1], ComparedSplits::Designed)

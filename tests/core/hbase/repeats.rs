@@ -6,7 +6,7 @@ use rowscape::bytes::position::mix;
 use rowscape::design::{Arrivals, Cluster, Design, Document, Growth, GrowthAmount, parse};
 use rowscape::encode::EncodedKeys;
 use rowscape::key_table::KeyTable;
-use rowscape::outlook::{Outlook, OutlookNeed, outlook};
+use rowscape::outlook::{Outlook, OutlookNeed, arrivals_of, outlook};
 use rowscape::sizing::bytes_at_most;
 use rowscape::storage::table::{KeyLengths, storage};
 use serde_json::{Value, json};
@@ -167,6 +167,51 @@ fn a_table_that_is_written_again_and_again_stops_growing() {
     let keys = measured(&(0..MEASURED).collect::<Vec<u64>>());
     let found = ahead(&keys, json!({}), Growth { now: 0, ..growth });
     assert_eq!((found.ahead, found.days[1].live), (None, 2 * 100 * MEASURED));
+}
+
+#[test]
+fn a10_versions_that_are_kept_take_their_bytes() {
+    // Ids 0 to 99 are written ten times, 100 to 199 once.
+    let ids: Vec<u64> =
+        (0..1_100).map(|record| if record < 1_000 { record % 100 } else { record - 900 }).collect();
+    let keys = measured(&ids);
+    let total = |versions: u32, records: u64| {
+        let found = storage(&design(json!({ "versions": versions })), &keys, records);
+        (found.rows, found.cells, found.total)
+    };
+    assert_eq!(total(1, 1_100), (200, 200, 100 * 200));
+    assert_eq!(total(4, 1_100), (200, 500, 100 * 500));
+    assert_eq!(total(50, 1_100), (200, 1_100, 100 * 1_100));
+    // Those of records to come add to the same rows, up to as many as are kept.
+    let keys = measured(&(0..1_000).map(|record| record % 100).collect::<Vec<u64>>());
+    let cells = |records: u64| storage(&design(json!({ "versions": 50 })), &keys, records).cells;
+    assert_eq!([1_000, 4_000, 90_000].map(cells), [1_000, 4_000, 5_000]);
+}
+
+#[test]
+fn d2_rows_come_at_one_end_or_round_and_round_as_the_key_begins() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery/d2-loop-key.json");
+    let mut document: Value =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("an entry")).expect("JSON");
+    let of = |document: &Value, table: usize| {
+        let study = parse(&document.to_string()).expect("a design");
+        arrivals_of(&study, &study.tables[table])
+    };
+    assert_eq!(of(&document, 0), Arrivals::Rising);
+    assert_eq!(of(&document, 1), Arrivals::Loop(365));
+    for (rowkey, arrivals) in [
+        ("day.millis().int64() + url", Arrivals::Rising),
+        ("day.millis().reverseLong().int64() + url", Arrivals::Rising),
+        ("'a' + day.format('dd') + url", Arrivals::Loop(28)),
+        ("day.format('HH') + url", Arrivals::Spread),
+        ("ts.millis().int64() + url", Arrivals::Spread),
+        ("bucket(url, 4).decimal(1) + day.format('yyyyMMdd')", Arrivals::Spread),
+        ("bucket(url, day.format('MM'), 4).decimal(1) + url", Arrivals::Spread),
+    ] {
+        document["tables"][1]["rowkey"] = json!(rowkey);
+        document["tables"][1]["splits"] = json!({ "points": [] });
+        assert_eq!(of(&document, 1), arrivals, "{rowkey}");
+    }
 }
 
 #[test]
