@@ -46,6 +46,7 @@ const FORMAT: Primitive = primitive("format", CodeKind::Text);
 const FULL: Primitive = primitive("full", CodeKind::Bytes);
 const HEAD: Primitive = primitive("head", CodeKind::Bytes);
 const HEX: Primitive = primitive("hex", CodeKind::Text);
+const HEX_NUMBER: Primitive = of_text("hexNumber", CodeKind::Other);
 const INCREMENTED: Primitive = primitive("incremented", CodeKind::Bytes);
 const INVERT: Primitive = primitive("invert", CodeKind::Bytes);
 const LOW: Primitive = primitive("low", CodeKind::Bytes);
@@ -53,6 +54,7 @@ const MASKED: Primitive = primitive("masked", CodeKind::Other);
 const MOD: Primitive = primitive("mod", CodeKind::Other);
 const NATURAL: Primitive = primitive("natural", CodeKind::Other);
 const NO_ZERO: Primitive = primitive("noZero", CodeKind::Bytes);
+const NUMBER: Primitive = of_text("number", CodeKind::Other);
 const NUMERIC: Primitive = primitive("numeric", CodeKind::Bytes);
 const OPENTSDB_BUCKET: Primitive = primitive("opentsdbBucket", CodeKind::Other);
 const PAD_BLANKS: Primitive = primitive("padBlanks", CodeKind::Bytes);
@@ -61,24 +63,30 @@ const PAD_TO: Primitive = primitive("padTo", CodeKind::Bytes);
 const PHOENIX_DECIMAL: Primitive = primitive("phoenixDecimal", CodeKind::Bytes);
 const POSITIVE: Primitive = primitive("positive", CodeKind::Other);
 const PREFIX: Primitive = primitive("prefix", CodeKind::Bytes);
+const REST: Primitive = of_text("restOf", CodeKind::Text);
+const REVERSE: Primitive = of_text("reverse", CodeKind::Text);
+const REVERSE_PARTS: Primitive = of_text("reverseParts", CodeKind::Text);
 const SEVEN_BITS: Primitive = primitive("sevenBits", CodeKind::Bytes);
+const SIGNED_OF: Primitive = primitive("signedOf", CodeKind::Other);
 const SORTABLE: Primitive = primitive("sortable", CodeKind::Bytes);
 const STRING: Primitive = primitive("string", CodeKind::Bytes);
+const SUBSTRING: Primitive = of_text("substring", CodeKind::Text);
 const TRUNCATE: Primitive = primitive("truncate", CodeKind::Other);
 const TRUTH: Primitive = primitive("truth", CodeKind::Bytes);
 const UNSIGNED: Primitive = primitive("unsigned", CodeKind::Bytes);
+const UNSIGNED_OF: Primitive = primitive("unsignedOf", CodeKind::Other);
 const UPPER: Primitive = of_text("upper", CodeKind::Text);
 const WITHIN: Primitive = primitive("within", CodeKind::Other);
 const WORDS: Primitive = primitive("words", CodeKind::Text);
 
 /// Steps that are one primitive of their own name; those of bytes that give bytes are not listed.
 const OWN: &[Primitive] = &[
-    of_text("reverse", CodeKind::Text),
     UPPER,
     of_text("lower", CodeKind::Text),
-    of_text("substring", CodeKind::Text),
+    of_text("part", CodeKind::Text),
+    of_text("before", CodeKind::Text),
+    of_text("after", CodeKind::Text),
     of_text("pad", CodeKind::Text),
-    of_text("number", CodeKind::Other),
     of_text("lookup", CodeKind::Other),
     of_text("javaHash", CodeKind::Other),
     primitive("decimal", CodeKind::Text),
@@ -171,6 +179,13 @@ const ENDED_IF_SEPARATED: StepCall = when(Separated, APPEND, &[Bytes("00")]);
 
 /// The calls of steps, in order; a step that is not listed is the primitive of its own name, with all arguments.
 const STEPS: &[(&str, &[StepCall])] = &[
+    ("reverse", &[when(AtMost(0), REVERSE, &[]), when(MoreThan(0), REVERSE_PARTS, &[All])]),
+    ("substring", &[when(AtMost(1), REST, &[All]), when(MoreThan(1), SUBSTRING, &[All])]),
+    ("number", &[when(AtMost(0), NUMBER, &[]), when(MoreThan(0), HEX_NUMBER, &[])]),
+    ("toShort", &[call(SIGNED_OF, &[Number(2)])]),
+    ("toInt", &[call(SIGNED_OF, &[Number(4)])]),
+    ("toLong", &[call(SIGNED_OF, &[Number(8)])]),
+    ("toUnsigned", &[call(UNSIGNED_OF, &[All])]),
     ("seconds", &[call(FLOOR_DIV, &[Number(1000)])]),
     ("millis", &[]),
     ("truncate", &[call(TRUNCATE, &[Period, Zone])]),

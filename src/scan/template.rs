@@ -172,6 +172,14 @@ fn same(ranges: &[KeyRange], needed: &[KeyRange], open: bool) -> bool {
     ranges.len() == needed.len() && ranges.iter().zip(needed).all(one)
 }
 
+/// Takes the zero bytes from the ends of a range.
+fn without_end(range: &mut KeyRange) {
+    for row in [&mut range.start, &mut range.stop] {
+        let length = row.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        row.truncate(length);
+    }
+}
+
 fn is_listed(query: &Query, fields: &[Field], field: usize) -> bool {
     let name = fields.get(field).map(|field| field.name.as_str());
     let condition = query.conditions.iter().find(|(asked, _)| Some(asked.as_str()) == name);
@@ -239,9 +247,13 @@ impl TemplateOf<'_> {
             TemplateEnd::Between { open, .. } | TemplateEnd::Below { open, .. } if open.contains(&true)
         );
         let wider = open || template.has_runs();
-        let mut needed = needed_of(outcome);
+        let (mut found, mut needed) = (template.ranges(domains)?, needed_of(outcome));
         crate::bytes::sort::sort(&mut needed);
-        same(&merged(template.ranges(domains)?), &merged(needed), wider).then_some(template)
+        if matches!(template.end, TemplateEnd::Below { .. }) {
+            // A plan leaves out the zero bytes that end a value: between the two are no rows.
+            found.iter_mut().chain(&mut needed).for_each(without_end);
+        }
+        same(&merged(found), &merged(needed), wider).then_some(template)
     }
 
     /// True if rows come in the wanted order whatever the values are, as the plan delivers them for those of the query.

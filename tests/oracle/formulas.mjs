@@ -20,10 +20,16 @@ const period = (random) => [random.pick(['1s', '30s', '5m', '15m', '1h', '6h', '
 
 /** Arguments for the steps that take some. @type {Record<string, (random: Random, name: string) => (number | string)[]>} */
 const ARGUMENTS = {
+  reverse: (random) => (random.chance(0.5) ? [] : [random.pick(['.', ' ', '1', 'é'])]),
   substring: (random) => {
     const from = random.between(0, 3);
-    return [from, from + random.between(1, 6)];
+    return random.chance(0.3) ? [from] : [from, from + random.between(1, 6)];
   },
+  part: (random) => [random.pick(['.', ' ', '1', 'ab']), random.pick([0, 0, 1, -1, -2])],
+  before: (random) => [random.pick(['.', ' ', '1', 'ab'])],
+  after: (random) => [random.pick(['.', ' ', '1', '0'])],
+  number: (random) => (random.chance(0.5) ? [] : [16]),
+  toUnsigned: (random) => [random.pick([1, 2, 3, 4, 7])],
   pad: (random) => [random.between(10, 24), random.pick(['0', ' ', 'x'])],
   mod: (random) => [random.pick([2, 6, 10, 16, 97, 1000, 65536])],
   floorMod: (random) => [random.pick([2, 6, 10, 16, 97, 1000, 65536])],

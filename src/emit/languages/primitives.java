@@ -56,6 +56,34 @@ private static String reverse(String text) {
     return new StringBuilder(text).reverse().toString();
 }
 
+private static String[] parts(String text, String separator) {
+    return text.split(java.util.regex.Pattern.quote(separator), -1);
+}
+
+private static String reverseParts(String text, String separator) {
+    String[] parts = parts(text, separator);
+    StringBuilder reversed = new StringBuilder(parts[parts.length - 1]);
+    for (int i = parts.length - 2; i >= 0; i--) reversed.append(separator).append(parts[i]);
+    return reversed.toString();
+}
+
+private static String part(String text, String separator, int n) {
+    String[] parts = parts(text, separator);
+    int at = n < 0 ? parts.length + n : n;
+    if (at < 0 || at >= parts.length) throw refused("a text of too few parts");
+    return parts[at];
+}
+
+private static String before(String text, String separator) {
+    return parts(text, separator)[0];
+}
+
+private static String after(String text, String separator) {
+    int at = text.indexOf(separator);
+    if (at < 0) throw refused("a text of too few parts");
+    return text.substring(at + separator.length());
+}
+
 private static String upper(String text) {
     return text.toUpperCase(Locale.ROOT);
 }
@@ -70,6 +98,12 @@ private static String substring(String text, int from, int to) {
     return part;
 }
 
+private static String restOf(String text, int from) {
+    String rest = text.substring(from);
+    if (!text(utf8(rest)).equals(rest)) throw refused("half a character");
+    return rest;
+}
+
 private static String pad(String text, int width, String with) {
     if (text.length() > width) throw refused("a text that is too long");
     StringBuilder padded = new StringBuilder();
@@ -80,6 +114,11 @@ private static String pad(String text, int width, String with) {
 private static long number(String text) {
     if (!text.matches("[0-9]+")) throw refused("characters other than digits");
     return Long.parseLong(text);
+}
+
+private static long hexNumber(String text) {
+    if (!text.matches("[0-9a-fA-F]+")) throw refused("characters other than hexadecimal digits");
+    return Long.parseLong(text, 16);
 }
 
 private static long lookup(String text, Map<String, Long> table) {
@@ -302,6 +341,14 @@ private static String hexInteger(long value, int n) {
     String digits = Long.toHexString(natural(value));
     if (digits.length() > n) throw refused("a number that does not fit");
     return pad(digits, n, "0");
+}
+
+private static long signedOf(byte[] value, int n) {
+    return new BigInteger(head(value, n)).longValue();
+}
+
+private static long unsignedOf(byte[] value, int n) {
+    return new BigInteger(1, head(value, n)).longValue();
 }
 
 private static byte[] head(byte[] value, int n) {

@@ -46,6 +46,26 @@ function reverse(value) {
   return [...value].reverse().join('');
 }
 
+function reverseParts(value, separator) {
+  return value.split(separator).reverse().join(separator);
+}
+
+function part(value, separator, n) {
+  const found = value.split(separator).at(n);
+  refuse(found === undefined, 'a text of too few parts');
+  return found;
+}
+
+function before(value, separator) {
+  return value.split(separator)[0];
+}
+
+function after(value, separator) {
+  const at = value.indexOf(separator);
+  refuse(at < 0, 'a text of too few parts');
+  return value.slice(at + separator.length);
+}
+
 function upper(value) {
   return value.toUpperCase();
 }
@@ -60,6 +80,12 @@ function substring(value, from, to) {
   return part;
 }
 
+function restOf(value, from) {
+  const rest = value.slice(from);
+  refuse(value.length < from || text(utf8(rest)) !== rest, 'a text that is too short, or half a character');
+  return rest;
+}
+
 function pad(value, width, filler) {
   refuse(value.length > width, 'a text that is too long');
   return value.padStart(width, filler);
@@ -68,6 +94,11 @@ function pad(value, width, filler) {
 function number(value) {
   refuse(!/^[0-9]+$/.test(value), 'characters other than digits');
   return long(BigInt(value));
+}
+
+function hexNumber(value) {
+  refuse(!/^[0-9a-fA-F]+$/.test(value), 'characters other than hexadecimal digits');
+  return long(BigInt(`0x${value}`));
 }
 
 function long(value) {
@@ -275,6 +306,14 @@ function hexInteger(value, n) {
   const digits = natural(value).toString(16);
   refuse(digits.length > n, 'a number that does not fit');
   return digits.padStart(n, '0');
+}
+
+function signedOf(value, n) {
+  return BigInt.asIntN(8 * n, unsignedOf(value, n));
+}
+
+function unsignedOf(value, n) {
+  return BigInt(`0x${hexOf(head(value, n))}`);
 }
 
 function head(value, n) {

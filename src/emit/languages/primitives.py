@@ -31,6 +31,18 @@ def sized_bytes(value, width):
 def reverse(value):
     return value[::-1]
 
+def reverse_parts(value, separator):
+    return separator.join(reversed(value.split(separator)))
+
+def part(value, separator, n):
+    return value.split(separator)[n]
+
+def before(value, separator):
+    return value.split(separator)[0]
+
+def after(value, separator):
+    return value.split(separator, 1)[1]
+
 def upper(value):
     return value.upper()
 
@@ -42,6 +54,11 @@ def substring(value, start, end):
     refuse(len(units) < 2 * end, "a text that is too short")
     return units[2 * start:2 * end].decode("utf-16-be")
 
+def rest_of(value, start):
+    units = value.encode("utf-16-be")
+    refuse(len(units) < 2 * start, "a text that is too short")
+    return units[2 * start:].decode("utf-16-be")
+
 def pad(value, width, filler):
     missing = width - len(value.encode("utf-16-be")) // 2
     refuse(missing < 0, "a text that is too long")
@@ -50,6 +67,10 @@ def pad(value, width, filler):
 def number(value):
     refuse(not re.fullmatch("[0-9]+", value), "characters other than digits")
     return long(int(value))
+
+def hex_number(value):
+    refuse(not re.fullmatch("[0-9a-fA-F]+", value), "characters other than hexadecimal digits")
+    return long(int(value, 16))
 
 def long(value):
     refuse(not -(1 << 63) <= value < 1 << 63, "more than 64 bits")
@@ -225,6 +246,12 @@ def hex_integer(value, n):
     digits = "%x" % natural(value)
     refuse(len(digits) > n, "a number that does not fit")
     return digits.zfill(n)
+
+def signed_of(value, n):
+    return int.from_bytes(head(value, n), "big", signed=True)
+
+def unsigned_of(value, n):
+    return int.from_bytes(head(value, n), "big")
 
 def head(value, n):
     refuse(len(value) < n, "too few bytes")

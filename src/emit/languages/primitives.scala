@@ -26,6 +26,23 @@ private def sizedBytes(value: Array[Byte], width: Int): Array[Byte] =
 
 private def reverse(value: String): String = new java.lang.StringBuilder(value).reverse().toString
 
+private def parts(value: String, separator: String): Array[String] =
+  value.split(java.util.regex.Pattern.quote(separator), -1)
+
+private def reverseParts(value: String, separator: String): String = parts(value, separator).reverse.mkString(separator)
+
+private def part(value: String, separator: String, n: Int): String = {
+  val all = parts(value, separator)
+  all.lift(if (n < 0) all.length + n else n).getOrElse(throw refused("a text of too few parts"))
+}
+
+private def before(value: String, separator: String): String = parts(value, separator)(0)
+
+private def after(value: String, separator: String): String = {
+  val at = value.indexOf(separator)
+  if (at >= 0) value.substring(at + separator.length) else throw refused("a text of too few parts")
+}
+
 private def upper(value: String): String = value.toUpperCase(Locale.ROOT)
 
 private def lower(value: String): String = value.toLowerCase(Locale.ROOT)
@@ -35,11 +52,20 @@ private def substring(value: String, from: Int, to: Int): String = {
   if (text(utf8(part)) == part) part else throw refused("half a character")
 }
 
+private def restOf(value: String, from: Int): String = {
+  val rest = value.substring(from)
+  if (text(utf8(rest)) == rest) rest else throw refused("half a character")
+}
+
 private def pad(value: String, width: Int, filler: String): String =
   if (value.length <= width) filler * (width - value.length) + value else throw refused("a text that is too long")
 
 private def number(value: String): Long =
   if (value.matches("[0-9]+")) value.toLong else throw refused("characters other than digits")
+
+private def hexNumber(value: String): Long =
+  if (value.matches("[0-9a-fA-F]+")) java.lang.Long.parseLong(value, 16)
+  else throw refused("characters other than hexadecimal digits")
 
 private def lookup(value: String, table: Map[String, Long]): Long =
   table.getOrElse(value, throw refused("a text that is not in the table"))
@@ -164,6 +190,10 @@ private def hex(value: Array[Byte]): String = value.map(one => "%02x".format(one
 private def hex(value: Array[Byte], n: Int): String = hex(head(value, (n + 1) / 2)).take(n)
 
 private def hexInteger(value: Long, n: Int): String = pad(natural(value).toHexString, n, "0")
+
+private def signedOf(value: Array[Byte], n: Int): Long = BigInt(head(value, n)).toLong
+
+private def unsignedOf(value: Array[Byte], n: Int): Long = BigInt(1, head(value, n)).toLong
 
 private def head(value: Array[Byte], n: Int): Array[Byte] =
   if (value.length >= n) value.take(n) else throw refused("too few bytes")

@@ -62,16 +62,19 @@ pub static DIV: Step = Step {
     },
 };
 
-/// `Long.parseLong`, of digits only.
+/// `Long.parseLong`, of digits only; with 16 of hexadecimal ones.
 pub static NUMBER: Step = Step {
     name: "number",
     takes: &[Kind::Text],
     gives: Kind::Integer,
-    parameters: &[],
+    parameters: &[StepParameter::Number { name: "radix", least: 16, most: 16 }],
     required: 0,
     encoding: false,
-    samples: &["()"],
-    bind: |_, input| {
+    samples: &["()", "(16)"],
+    bind: |arguments, input| {
+        if arguments.number(0).is_some() {
+            return Ok(hexadecimal(input));
+        }
         if is_hex(input.alphabet) {
             return Err(Problem::new("step.number-of-hex"));
         }
@@ -102,6 +105,49 @@ pub static NUMBER: Step = Step {
         })
     },
 };
+
+/// The number that hexadecimal digits are.
+fn hexadecimal(input: &Shape) -> BoundStep {
+    let number = |text: &[u8]| {
+        let digit = |number: Option<i64>, &byte: &u8| match char::from(byte).to_digit(16) {
+            Some(digit) => {
+                Ok(number.and_then(|number| number.checked_mul(16)).map(|number| number + i64::from(digit)))
+            }
+            None => Err("step.not-hex-digits"),
+        };
+        let start = if text.is_empty() { Err("step.not-hex-digits") } else { Ok(Some(0)) };
+        text.iter().fold(start, |number, byte| digit(number?, byte))?.ok_or("step.too-many-digits")
+    };
+    let width = input.width.exact().filter(|width| (1..=15).contains(width)).map(|width| width as usize);
+    // Upper-case and lower-case digits are one number.
+    let digits = if is_within(input.alphabet, b"0123456789abcdef") {
+        Some(false)
+    } else {
+        is_within(input.alphabet, b"0123456789ABCDEF").then_some(true)
+    };
+    let range = Some((0, width.map_or(i64::MAX, |width| (1 << (4 * width)) - 1)));
+    let unknown = BoundStep {
+        distinct: input.distinct,
+        range,
+        width: decimal_width(range),
+        ..BoundStep::new(read(number))
+    };
+    let (Some(width), Some(upper)) = (width, digits) else { return unknown };
+    BoundStep {
+        order: Order::Strict,
+        one_to_one: true,
+        inverse: Some(written(move |value, out| {
+            let text = if upper { format!("{value:0width$X}") } else { format!("{value:0width$x}") };
+            out.extend_from_slice(text.as_bytes());
+            if value < 0 || text.len() != width { Err(NO_RESULT) } else { Ok(()) }
+        })),
+        ..unknown
+    }
+}
+
+fn is_within(alphabet: Alphabet, digits: &[u8]) -> bool {
+    alphabet.union(Alphabet::of(digits)) == Alphabet::of(digits)
+}
 
 /// True for exactly the digits of hexadecimal numbers, most of which hold a letter.
 fn is_hex(alphabet: Alphabet) -> bool {

@@ -20,6 +20,8 @@ mod numbers;
 mod operation;
 mod ordered;
 mod phoenix;
+mod pieces;
+mod reading;
 mod salts;
 mod sign;
 mod step;
@@ -40,6 +42,9 @@ pub static STEPS: &[&Step] = &[
     &case::UPPER,
     &case::LOWER,
     &words::SUBSTRING,
+    &pieces::PART,
+    &pieces::BEFORE,
+    &pieces::AFTER,
     &words::PAD,
     &arithmetic::NUMBER,
     &lookup::LOOKUP,
@@ -49,6 +54,10 @@ pub static STEPS: &[&Step] = &[
     &numbers::FLOOR_MOD,
     &numbers::AND,
     &numbers::REVERSE_LONG,
+    &reading::TO_SHORT,
+    &reading::TO_INT,
+    &reading::TO_LONG,
+    &reading::TO_UNSIGNED,
     &times::FORMAT,
     &times::MILLIS,
     &times::SECONDS,

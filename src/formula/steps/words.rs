@@ -1,23 +1,37 @@
 //! Text steps: `reverse`, `substring`, `pad`.
 
 use super::operation::{NO_RESULT, strings};
+use super::pieces::{SEPARATOR, pieces};
 use super::step::{BoundStep, MAX_WIDTH, Step, StepParameter, width};
 use crate::base::Problem;
 use crate::records::field::Kind;
-use crate::records::field::shape::{Alphabet, Order, Width};
+use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 
-/// Characters of the text back to front, as `StringBuilder.reverse` does: surrogate pairs stay pairs.
+/// Characters of the text back to front, as `StringBuilder.reverse` does: surrogate pairs stay pairs; with a separator of one character
+/// the pieces between them.
 pub static REVERSE: Step = Step {
     name: "reverse",
     takes: &[Kind::Text],
     gives: Kind::Text,
-    parameters: &[],
+    parameters: &[SEPARATOR],
     required: 0,
     encoding: false,
-    samples: &["()"],
-    bind: |_, input| {
+    samples: &["()", "('.')", "(' ')"],
+    bind: |arguments, input| {
+        let separator = arguments.text(0);
+        // A piece could end with the beginning of a longer one.
+        if separator.chars().nth(1).is_some() {
+            return Err(Problem::new("step.separator-of-one-character").with("found", separator));
+        }
         let operation = || {
-            strings(|text, out| {
+            let separator = separator.as_bytes().to_vec();
+            strings(move |text, out| {
+                if !separator.is_empty() {
+                    let mut all: Vec<&[u8]> = pieces(text, &separator).collect();
+                    all.reverse();
+                    out.extend_from_slice(&all.join(separator.as_slice()));
+                    return Ok(());
+                }
                 if text.is_ascii() {
                     out.extend(text.iter().rev());
                 } else {
@@ -38,17 +52,22 @@ pub static REVERSE: Step = Step {
     },
 };
 
-/// UTF-16 units from `from` to `to` (exclusive), as `String.substring`; a text that is too short is refused, as Java throws.
+/// UTF-16 units from `from` to `to` (exclusive), or to the end, as `String.substring`; a text that is too short is refused, as Java
+/// throws.
 pub static SUBSTRING: Step = Step {
     name: "substring",
     takes: &[Kind::Text],
     gives: Kind::Text,
     parameters: &[StepParameter::Number { name: "from", least: 0, most: MAX_WIDTH }, width("to")],
-    required: 2,
+    required: 1,
     encoding: false,
-    samples: &["(0, 3)", "(2, 4)"],
+    samples: &["(0, 3)", "(2, 4)", "(2)"],
     bind: |arguments, input| {
-        let (from, to) = (arguments.count(0), arguments.count(1));
+        let from = arguments.count(0);
+        if arguments.number(1).is_none() {
+            return Ok(from_on(from, input));
+        }
+        let to = arguments.count(1);
         if from >= to {
             return Err(Problem::new("step.substring-empty").with("from", from).with("to", to));
         }
@@ -87,6 +106,30 @@ pub static SUBSTRING: Step = Step {
         })
     },
 };
+
+/// UTF-16 units from `from` on.
+fn from_on(from: usize, input: &Shape) -> BoundStep {
+    let operation = strings(move |text, out| {
+        if text.is_ascii() {
+            out.extend_from_slice(text.get(from..).ok_or("step.text-too-short")?);
+            return Ok(());
+        }
+        let mut rest = std::str::from_utf8(text).map_err(|_| "step.not-text")?.chars();
+        let mut unit = 0;
+        while unit < from {
+            unit += rest.next().ok_or("step.text-too-short")?.len_utf16();
+        }
+        out.extend_from_slice(rest.as_str().as_bytes());
+        if unit > from { Err("step.half-a-character") } else { Ok(()) }
+    });
+    // A UTF-16 unit is one to three bytes of UTF-8.
+    let most = if input.alphabet.is_ascii() { from } else { 3 * from };
+    let width = Width {
+        min: input.width.min.saturating_sub(most as u64),
+        max: input.width.max.map(|max| max.saturating_sub(from as u64)),
+    };
+    BoundStep { width, alphabet: input.alphabet, ..BoundStep::new(operation) }
+}
 
 /// Padded on the left to `width` characters with the character `with`.
 pub static PAD: Step = Step {

@@ -7,13 +7,18 @@ import static rowscape.oracle.Steps.within;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -32,16 +37,33 @@ final class PlainSteps {
   }
 
   private static void ofText() {
-    ALL.put("reverse", (value, call) -> new StringBuilder((String) value).reverse().toString());
+    ALL.put("reverse", (value, call) -> call.given(0)
+        ? reversed((String) value, call.text(0))
+        : new StringBuilder((String) value).reverse().toString());
+    ALL.put("part", (value, call) -> {
+      String[] parts = ((String) value).split(Pattern.quote(call.text(0)), -1);
+      return parts[call.number(1) < 0 ? parts.length + call.number(1) : call.number(1)];
+    });
+    ALL.put("before", (value, call) -> StringUtils.substringBefore((String) value, call.text(0)));
+    ALL.put("after", (value, call) -> {
+      require(((String) value).contains(call.text(0)), value);
+      return StringUtils.substringAfter((String) value, call.text(0));
+    });
     ALL.put("upper", (value, call) -> ((String) value).toUpperCase(Locale.ROOT));
     ALL.put("lower", (value, call) -> ((String) value).toLowerCase(Locale.ROOT));
-    ALL.put("substring", (value, call) -> unbroken(((String) value).substring(call.number(0), call.number(1))));
+    ALL.put("substring", (value, call) -> unbroken(call.given(1)
+        ? ((String) value).substring(call.number(0), call.number(1)) : ((String) value).substring(call.number(0))));
     ALL.put("pad", (value, call) ->
         atMost(call.number(0), StringUtils.leftPad((String) value, call.number(0), call.text(1))));
-    ALL.put("number", (value, call) -> digits((String) value));
+    ALL.put("number", (value, call) -> call.given(0) ? hexDigits((String) value) : digits((String) value));
   }
 
   private static void ofNumbers() {
+    ALL.put("toShort", (value, call) -> (long) Bytes.toShort(bytes(value)));
+    ALL.put("toInt", (value, call) -> Bytes.toInt(bytes(value)));
+    ALL.put("toLong", (value, call) -> Bytes.toLong(bytes(value)));
+    ALL.put("toUnsigned", (value, call) ->
+        new BigInteger(1, head(bytes(value), call.number(0))).longValueExact());
     ALL.put("mod", (value, call) -> whole(value) % call.whole(0));
     ALL.put("floorMod", (value, call) -> Math.floorMod(whole(value), call.whole(0)));
     ALL.put("and", (value, call) -> whole(value) & call.whole(0));
@@ -91,6 +113,17 @@ final class PlainSteps {
   private static long digits(String text) {
     require(!text.isEmpty() && text.chars().allMatch(one -> one >= '0' && one <= '9'), text);
     return Long.parseLong(text);
+  }
+
+  private static String reversed(String text, String separator) {
+    List<String> parts = Arrays.asList(text.split(Pattern.quote(separator), -1));
+    Collections.reverse(parts);
+    return String.join(separator, parts);
+  }
+
+  private static long hexDigits(String text) {
+    require(text.matches("[0-9a-fA-F]+"), text);
+    return Long.parseLong(text, 16);
   }
 
   /** Nothing of HBase's: zero bytes made two, so that a single one can end the value. */
