@@ -2,9 +2,10 @@
 
 use super::compose::{sequence, whole, with_fields};
 use super::lookup::{Lookup, Lookups};
+use super::meant;
 use super::refused::{at, does_not_fit, located, unknown, unknown_source};
 use super::scope::{CheckedValue, MAX_VALUES, Scope, field_shape};
-use super::steps::{self, ArgumentValue, STEPS, SUM, StepParameter};
+use super::steps::{self, ArgumentValue, SUM, StepParameter};
 use super::syntax::{
     Argument, Formula, FormulaCall, FormulaSpan, GivenArgument, Quoted, REST, Term, TermSource,
 };
@@ -327,8 +328,10 @@ impl<'a> FormulaChecker<'a> {
         text: String,
     ) -> Result<(Expression, Kind, String), Problem> {
         let step = steps::named(&call.name).ok_or_else(|| {
-            let codes = ["formula.unknown-step", "formula.unknown-step-near"];
-            at(call.span, unknown(codes, &call.name, STEPS.iter().map(|step| step.name)))
+            let meant = meant::meant(&call.name, kind);
+            let code = if meant.is_empty() { "formula.unknown-step" } else { "formula.unknown-step-near" };
+            let problem = Problem::new(code).with("name", &call.name).with("nearest", meant.join(", "));
+            at(call.span, problem.with("known", meant::known(kind)))
         })?;
         if !step.takes.contains(&kind) {
             return Err(at(call.span, does_not_fit(step, kind)));

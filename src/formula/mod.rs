@@ -7,6 +7,7 @@ pub mod describe;
 mod lets;
 mod lexer;
 pub mod lookup;
+mod meant;
 pub mod parse;
 mod refused;
 mod scope;

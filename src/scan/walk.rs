@@ -90,6 +90,14 @@ impl WalkOutcome {
         }
     }
 
+    /// Number of ranges.
+    fn count(&self) -> usize {
+        match &self.end {
+            WalkEnd::Ranges(_, found) => found.ranges.iter().map(Vec::len).sum(),
+            _ => self.states.len(),
+        }
+    }
+
     /// The last reason counts, but for an end that cannot be told: all that follows suffers from it.
     fn note(&mut self, field: usize, why: LooseReason) {
         if !matches!(self.loose.get(&field), Some(LooseReason::OpenEnd(_))) {
@@ -101,7 +109,21 @@ impl WalkOutcome {
 /// Walks until nothing more can be said. What was asked value by value to no avail is not. If it is to be
 /// explained, pieces are noted that would take too many ranges.
 pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains, explained: bool) -> WalkOutcome {
-    walk_as(pieces, domains, explained, RangedPieces::AsNeeded)
+    let outcome = walk_as(pieces, domains, explained, RangedPieces::AsNeeded);
+    // All buckets of a month are asked in vain where the months of a range have fewer.
+    let in_range =
+        |field: &usize| matches!(domains.get(*field).map(AsRef::as_ref), Some(FieldDomain::Numbers(..)));
+    let is_cut = |spread: &SpreadPiece| {
+        let piece = pieces.get(spread.piece).filter(|_| spread.by == ChoiceReason::Every);
+        piece.is_some_and(|piece| piece.fields.iter().any(in_range))
+    };
+    if outcome.states.len() > 1 && outcome.spreads.iter().any(is_cut) {
+        let by_value = walk_as(pieces, domains, explained, RangedPieces::ByValue);
+        if by_value.count() < outcome.count() {
+            return by_value;
+        }
+    }
+    outcome
 }
 
 /// The same for a way to take ranged pieces.

@@ -58,15 +58,15 @@ for (const width of [1280, 360]) {
   });
 }
 
-test('of an unknown step the nearest is told first, and all of them on demand', async () => {
+test('of an unknown step the nearest is told first, and those that fit on demand', async () => {
   const { page, close } = await open();
   const formula = page.getByRole('textbox', { name: 'Row key' });
   await formula.fill('departure.descending()');
   const told = page.locator('.formula-problems li');
-  await told.getByText('Newest first: reverseLong()').waitFor();
-  assert.ok(!(await told.getByText('reverseLong, ').isVisible()));
-  await told.getByText('All steps').click();
-  assert.match((await told.locator('code').textContent()) ?? '', /md5, /);
+  await told.getByText('Did you mean reverseLong()?').waitFor();
+  assert.ok(!(await told.getByText('format, ').isVisible()));
+  await told.getByText('Steps for this value').click();
+  assert.match((await told.locator('code').textContent()) ?? '', /^format, millis, /);
   await formula.fill('carrier.md6()');
   await told.getByText('Did you mean md5()?').waitFor();
   await close();

@@ -10,15 +10,6 @@ const FITTING = 8;
 /** How far into what is wrong a line begins, at most. */
 const INTO = 6;
 
-/** Steps for what people call otherwise, each with its sentence. @type {[RegExp, string][]} */
-const OTHERWISE = [
-  [/^(desc|newest|latest|invert|reverse(time|stamp|order))/i, 'page.step-newest'],
-  [/^(l?pad|zfill|zero|fixed|width)/i, 'page.step-width'],
-  [/^(salt|shard|partition|modulo|spread)/i, 'page.step-spread'],
-  [/^(hash|sha|digest|crc)/i, 'page.step-hash'],
-  [/^(substr|slice|left|prefix|first|truncate)/i, 'page.step-part'],
-];
-
 /**
  * The problems of a formula, last column first, so that no connecting line crosses a sentence.
  * @param {Problem[]} problems
@@ -49,9 +40,9 @@ function inParts(problem) {
 
 /** An unknown step, and what may have been meant. @param {Problem} problem */
 function stepTold(problem) {
-  const { name, nearest } = problem.args;
-  const otherwise = OTHERWISE.find(([called]) => called.test(name))?.[1];
-  const way = otherwise ? say(otherwise) : nearest ? say('page.step-near', { nearest }) : '';
+  const { nearest } = problem.args;
+  const names = nearest?.split(', ').map((name) => `${name}()`);
+  const way = nearest ? say('page.step-near', { nearest: names?.join(', ') ?? '' }) : '';
   return [describe({ ...problem, code: 'page.step-unknown' }), way];
 }
 
