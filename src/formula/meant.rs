@@ -7,24 +7,31 @@ use crate::records::field::Kind;
 /// Most steps that are named.
 const MOST: usize = 3;
 
-/// How names begin that people give to steps, in lower case, and the steps that do it.
-const CALLED: &[(&[&str], &[&str])] = &[
-    (&["desc", "newest", "latest", "invert", "reversetime", "maxminus"], &["reverseLong"]),
-    (&["lpad", "leftpad", "zfill", "zero", "fixed", "width"], &["decimal", "pad", "text"]),
-    (&["salt", "shard", "partition", "spread", "bucket", "modulo", "rem"], &["floorMod", "mod", "words"]),
-    (&["sha"], &["sha256", "sha1", "md5"]),
-    (&["hash", "digest", "crc"], &["md5", "murmur3", "crc32"]),
-    (&["substr", "slice", "left", "prefix", "first", "head"], &["substring", "raw", "truncate"]),
-    (&["split", "piece", "token", "field", "segment", "nth"], &["part", "before", "after"]),
-    (&["domain", "host", "label", "reversel", "reversep", "reversed", "reverseh"], &["reverse", "part"]),
-    (&["tohex", "base16"], &["hex"]),
-    (&["tolower", "downcase"], &["lower"]),
-    (&["toupper", "upcase"], &["upper"]),
-    (&["tostring", "str"], &["string", "decimal"]),
-    (&["tobytes", "long", "bigint"], &["int64", "string", "raw"]),
-    (&["date", "year", "month", "day", "hour", "strftime"], &["format", "truncate"]),
-    (&["epoch", "timestamp", "unix", "tomillis"], &["millis", "seconds"]),
-];
+/// How names begin that people give to steps, in lower case, and the steps that do it: a line each.
+const CALLED: &str = "\
+desc newest latest invert reversetime maxminus: reverseLong
+lpad leftpad zfill zero fixed width: decimal pad text
+salt shard partition spread bucket modulo rem: floorMod mod words
+sha: sha256 sha1 md5
+hash digest crc: md5 murmur3 crc32
+substr slice left prefix first head: substring raw truncate
+split piece token field segment nth: part before after
+domain host label reversel reversep reversed reverseh: reverse part
+tohex base16: hex
+tolower downcase: lower
+toupper upcase: upper
+tostring str: string decimal
+tobytes long bigint: int64 string raw
+date year month day hour strftime: format truncate
+epoch timestamp unix tomillis: millis seconds";
+
+/// The steps that do what such a name says.
+fn called(name: &str) -> impl Iterator<Item = &'static str> {
+    let lower = name.to_ascii_lowercase();
+    let lines = CALLED.lines().filter_map(|line| line.split_once(':'));
+    let named = move |(called, _): &(&str, &str)| called.split(' ').any(|called| lower.starts_with(called));
+    lines.filter(named).flat_map(|(_, steps)| steps.split_whitespace())
+}
 
 fn fitting(kind: Kind) -> impl Iterator<Item = &'static Step> + Clone {
     STEPS.iter().copied().filter(move |step| step.takes.contains(&kind))
@@ -32,15 +39,12 @@ fn fitting(kind: Kind) -> impl Iterator<Item = &'static Step> + Clone {
 
 /// The steps that this name most likely means for a value of a kind, the likeliest first; none if it is like no other.
 pub(super) fn meant(name: &str, kind: Kind) -> Vec<&'static str> {
-    let lower = name.to_ascii_lowercase();
-    let named = |(called, _): &&(&[&str], &[&str])| called.iter().any(|called| lower.starts_with(called));
     let takes = |name: &&'static str| fitting(kind).any(|step| step.name == *name);
     let mut meant: Vec<&'static str> = Vec::new();
-    let called = || CALLED.iter().filter(named).flat_map(|(_, steps)| steps.iter().copied());
-    meant.extend(called().filter(takes).take(MOST));
+    meant.extend(called(name).filter(takes).take(MOST));
     // One that takes other values leads to the step that comes before it.
     if meant.is_empty() {
-        meant.extend(called().take(MOST));
+        meant.extend(called(name).take(MOST));
     }
     let mut left: Vec<&'static str> = fitting(kind).map(|step| step.name).collect();
     left.retain(|name| !meant.contains(name));
@@ -85,8 +89,9 @@ mod tests {
         }
         assert!(meant("elephantine", Kind::Text).is_empty());
         assert!(known(Kind::Time).contains("format") && !known(Kind::Time).contains("javaHash"));
-        let named =
-            |(_, steps): &(_, &[&str])| steps.iter().all(|name| STEPS.iter().any(|step| step.name == *name));
-        assert!(CALLED.iter().all(named));
+        let steps = CALLED.lines().filter_map(|line| line.split_once(": "));
+        for name in steps.flat_map(|(_, steps)| steps.split(' ')) {
+            assert!(STEPS.iter().any(|step| step.name == name), "{name}");
+        }
     }
 }

@@ -69,7 +69,8 @@ class Writer {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: Scala.
       () => (scala ? 's"${id}_$ts"' : `String.join("#", id, ${inner()})`),
       () => `StringUtils.leftPad(${random.pick(['id', 'name', 'String.valueOf(userId)'])}, 40, '0')`,
-      () => `id.${random.pick(['toUpperCase()', 'toLowerCase()'])}`,
+      () => `id.${random.pick(['toUpperCase()', 'toLowerCase()', 'substring(2)'])}`,
+      () => `StringUtils.substringBefore(${inner()}, "${random.pick(['-', '_', '1'])}")`,
       () => `new StringBuilder().append(${inner()}).append('_').append(${this.number(depth - 1)}).toString()`,
     ];
     const made = random.pick(forms)();
@@ -98,7 +99,7 @@ class Writer {
 
   /** A number, int or long. @param {number} depth @returns {string} */
   number(depth) {
-    const { random } = this;
+    const { random, scala } = this;
     if (depth <= 0) return random.pick(['userId', 'n', 'ts']);
     const max = this.scala ? 'Long.MaxValue' : 'Long.MAX_VALUE';
     return random.pick(
@@ -113,10 +114,13 @@ class Writer {
         () => `userId % ${random.pick([10, 64, 1000])}`,
         () => `(userId + ${random.between(1, 99)})`,
         () => `(n - 1)`,
+        () => `Bytes.to${random.pick(['Short', 'Int', 'Long'])}(${this.digest()})`,
+        () => `Bytes.toInt(${this.digest()}) % 97`,
+        () => `${scala ? 'java.lang.' : ''}Long.parseLong(DigestUtils.md5Hex(id).substring(0, 8), 16)`,
         // No step does these.
         () => `(${this.hash()} ^ n)`,
         () => `(n * 31)`,
-      ].filter((_, at) => at < 10 || random.chance(0.3)),
+      ].filter((_, at) => at < 13 || random.chance(0.3)),
     )();
   }
 

@@ -8,7 +8,7 @@ use super::syntax::{Expression, ExpressionKind};
 use super::terms::{self, Terms, number, step};
 use super::unread::{CodeSpan, Unread};
 use super::value::{Length, Number, Pattern, Value};
-use crate::formula::syntax::Term;
+use crate::formula::syntax::{GivenArgument, Term};
 use crate::records::field::Kind;
 
 type Result<T> = std::result::Result<T, Unread>;
@@ -151,6 +151,12 @@ impl Run<'_> {
                 text_of_bytes(bytes).ok_or(Unread::new(span))
             }
             "toHex" => self.hex(given, "hex", span),
+            "toShort" | "toInt" | "toLong" => {
+                let of = JavaType::named(name.get(2..).unwrap_or_default());
+                let (value, at) = only(given, span)?;
+                let bytes = self.bytes(value, at)?;
+                number_in(bytes, name, of).map(Value::Number).ok_or(Unread::because(span, "code.no-step"))
+            }
             "hashCode" => {
                 let (value, at) = only(given, span)?;
                 Ok(hashed(self.bytes(value, at)?, "bytesHash", None))
@@ -225,6 +231,13 @@ impl Run<'_> {
             }
             ("Long", "valueOf" | "parseLong") | ("Integer", "valueOf" | "parseInt") => {
                 let of = JavaType::named(class);
+                if given.len() == 2 {
+                    let [(value, at), (radix, radix_at)] = two(given, span)?;
+                    let text = self.text(value, at)?;
+                    let is_hex = self.constant(radix, radix_at)? == 16;
+                    let number = if is_hex { number_of_hex(text, of) } else { None };
+                    return number.map(Value::Number).ok_or(Unread::because(span, "code.no-step"));
+                }
                 let (value, at) = only(given, span)?;
                 self.parsed(value, of, at)
             }
@@ -248,6 +261,14 @@ impl Run<'_> {
                 let length = self.constant(length, length_at)?;
                 let text = self.text(value, at)?;
                 Ok(Value::Text(vec![padded(terms::joined(text), length, with)]))
+            }
+            ("StringUtils", "substringBefore") => {
+                let [(value, at), (separator, separator_at)] = two(given, span)?;
+                let text = self.text(value, at)?;
+                let separator = self.text(separator, separator_at)?;
+                let separator = terms::literal(&separator).filter(|separator| !separator.is_empty());
+                let separator = separator.ok_or(Unread::new(separator_at))?.to_owned();
+                Ok(Value::Text(vec![step(terms::joined(text), "before", [GivenArgument::Text(separator)])]))
             }
             ("StringUtils", "left") => {
                 let [(value, at), length] = two(given, span)?;
@@ -792,7 +813,10 @@ impl Run<'_> {
         }
         let (from, to) = match ends.as_slice() {
             [from, to] => (*from, *to),
-            [from] => (*from, terms::width(&term).ok_or(Unread::because(span, "code.no-step"))?),
+            [from] => match terms::width(&term) {
+                Some(width) => (*from, width),
+                None => return Ok(Value::Text(vec![step(term, "substring", [number(*from)])])),
+            },
             _ => return Err(Unread::new(span)),
         };
         let short = if from == 0 { terms::shortened(&term, to) } else { None };
@@ -869,6 +893,26 @@ fn separated(texts: Vec<Terms>, separator: &Terms) -> Terms {
     all
 }
 
+/// The number that the first bytes of a digest, or of a number, are.
+fn number_in(bytes: Terms, name: &str, of: JavaType) -> Option<Number> {
+    let [term] = bytes.as_slice() else { return None };
+    let last = term.steps.last()?.name.as_str();
+    let is_binary = terms::digest_width(last).is_some() || ["raw", "int16", "int32", "int64"].contains(&last);
+    let fits = i64::from(of.bits()?) <= 8 * terms::width(term)?;
+    (is_binary && fits)
+        .then(|| Number::within(step(term.clone(), name, []), of, of.range().unwrap_or_default()))
+}
+
+/// The number that digits of a digest are, where all of them fit.
+fn number_of_hex(text: Terms, of: JavaType) -> Option<Number> {
+    let [term] = text.as_slice() else { return None };
+    let is_hex = matches!(term.steps.last()?.name.as_str(), "hex" | "HEX");
+    let width =
+        terms::width(term).filter(|width| is_hex && *width < i64::from(of.bits().unwrap_or(0)) / 4)?;
+    let most = (1i128 << (4 * width)) - 1;
+    Some(Number::within(step(term.clone(), "number", [number(16)]), of, (0, most)))
+}
+
 /// Bytes that are those of a text, as the text.
 fn text_of_bytes(bytes: Terms) -> Option<Value> {
     let is_text = |term: &Term| match term.steps.last() {
@@ -879,6 +923,7 @@ fn text_of_bytes(bytes: Terms) -> Option<Value> {
                 | "HEX"
                 | "decimal"
                 | "substring"
+                | "before"
                 | "reverse"
                 | "upper"
                 | "lower"

@@ -90,6 +90,18 @@ fn expressions_become_the_formula_of_the_same_bytes() {
         ),
         ("Hashing.md5().hashString(id, UTF_8).toString()", "id.md5().hex()"),
         ("1 + 2 + id", "'3' + id"),
+        ("Bytes.toBytes(Bytes.toShort(DigestUtils.md5(id)) % 1000)", "id.md5().toShort().mod(1000).int32()"),
+        ("Bytes.toBytes(Bytes.toLong(Bytes.toBytes(userId)))", "user_id.int64().toLong().int64()"),
+        (
+            "Long.parseLong(DigestUtils.md5Hex(id).substring(0, 8), 16) % 97 + \"_\" + id",
+            "id.md5().hex(8).number(16).mod(97).decimal() + '_' + id",
+        ),
+        (
+            "\"\" + Integer.parseInt(DigestUtils.md5Hex(id).substring(0, 8), 16)",
+            "code.no-step: Integer.parseInt(DigestUtils.md5Hex(id).substring(0, 8), 16)",
+        ),
+        ("StringUtils.substringBefore(id, \":\")", "id.before(':')"),
+        ("id.substring(3)", "id.substring(3)"),
     ] {
         assert_eq!(formula(code), expected, "{code}");
     }

@@ -19,7 +19,6 @@ pub static PLUS: Step = Step {
     parameters: &[StepParameter::Number { name: "n", least: i64::MIN, most: i64::MAX }],
     required: 1,
     encoding: false,
-    samples: &["(1)", "(-1000)", "(9223372036854775807)"],
     bind: |arguments, input| {
         let n = arguments.number(0).unwrap_or(0);
         let range = input.range.map(|(low, high)| (low.saturating_add(n), high.saturating_add(n)));
@@ -43,7 +42,6 @@ pub static DIV: Step = Step {
     parameters: &[StepParameter::Number { name: "n", least: 1, most: i64::MAX }],
     required: 1,
     encoding: false,
-    samples: &["(1)", "(7)", "(1000)"],
     bind: |arguments, input| {
         let n = arguments.number(0).unwrap_or(1).max(1);
         let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
@@ -70,7 +68,6 @@ pub static NUMBER: Step = Step {
     parameters: &[StepParameter::Number { name: "radix", least: 16, most: 16 }],
     required: 0,
     encoding: false,
-    samples: &["()", "(16)"],
     bind: |arguments, input| {
         if arguments.number(0).is_some() {
             return Ok(hexadecimal(input));
@@ -177,7 +174,6 @@ pub static SUM: Step = Step {
     parameters: &[],
     required: 0,
     encoding: false,
-    samples: &[],
     bind: |_, _| {
         Ok(BoundStep::new(read(|bytes| {
             let (numbers, _) = bytes.as_chunks::<8>();

@@ -28,7 +28,6 @@ const fn step(name: &'static str, bind: Bind) -> Step {
         parameters: LENGTH,
         required: 0,
         encoding: true,
-        samples: &["(8)", "(16)", "(32)", "()"],
         bind,
     }
 }
@@ -41,7 +40,6 @@ pub static RAW: Step = Step {
     parameters: LENGTH,
     required: 0,
     encoding: true,
-    samples: &["(4)", "()"],
     bind: |arguments, input| {
         let asked = arguments.number(0).map(|asked| asked as u64);
         check_asked("raw", asked, input.width, 1)?;

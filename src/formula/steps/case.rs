@@ -13,7 +13,6 @@ pub static UPPER: Step = Step {
     parameters: &[],
     required: 0,
     encoding: false,
-    samples: &["()"],
     bind: |_, input| {
         Ok(bound(
             input,
@@ -31,7 +30,6 @@ pub static LOWER: Step = Step {
     parameters: &[],
     required: 0,
     encoding: false,
-    samples: &["()"],
     bind: |_, input| {
         Ok(bound(
             input,

@@ -15,7 +15,6 @@ pub static WORDS: Step = Step {
     parameters: &[StepParameter::Texts { name: "a, b, …" }],
     required: 1,
     encoding: false,
-    samples: &["('a-', 'b-', 'c-', 'd-', 'e-')", "('c', 'bb', '')", "('b', 'a', 'b')"],
     bind: |arguments, input| {
         let words: Vec<String> = arguments.texts().map(str::to_owned).collect();
         if let Some((low, high)) = input.range

@@ -17,7 +17,6 @@ pub static ESCAPED: Step = Step {
     parameters: &[],
     required: 0,
     encoding: true,
-    samples: &["()"],
     bind: |_, input| {
         let operation = strings(|value, out| {
             for &byte in value {

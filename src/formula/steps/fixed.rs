@@ -13,7 +13,6 @@ pub static TEXT: Step = Step {
     parameters: &[width("width")],
     required: 0,
     encoding: true,
-    samples: &["()", "(40)"],
     bind: |arguments, input| {
         let Some(width) = arguments.number(0).map(|width| width as usize) else {
             return Ok(BoundStep {
@@ -60,7 +59,6 @@ pub static TERMINATED: Step = Step {
     parameters: &[],
     required: 0,
     encoding: true,
-    samples: &["()"],
     bind: |_, input| {
         let operation = strings(|text, out| {
             if text.contains(&0) {

@@ -15,7 +15,6 @@ pub static DECIMAL: Step = Step {
     parameters: &[StepParameter::Number { name: "width", least: 1, most: 1000 }],
     required: 0,
     encoding: true,
-    samples: &["()", "(19)", "(3)"],
     bind: |arguments, input| {
         let range = input.range.unwrap_or((i64::MIN, i64::MAX));
         let Some(width) = arguments.number(0).map(|width| width as usize) else {
@@ -138,7 +137,6 @@ const fn big_endian(name: &'static str, bind: Bind) -> Step {
         parameters: &[],
         required: 0,
         encoding: true,
-        samples: &["()"],
         bind,
     }
 }

@@ -10,8 +10,7 @@ use crate::records::field::shape::{Alphabet, Order, Width};
 use crate::records::field::{Kind, float};
 
 const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
-    let samples = &["()"];
-    Step { name, takes, gives: Kind::Bytes, parameters: &[], required: 0, encoding: true, samples, bind }
+    Step { name, takes, gives: Kind::Bytes, parameters: &[], required: 0, encoding: true, bind }
 }
 
 /// `Bytes.toBytes((float) x)`: the nearest of 32 bits.

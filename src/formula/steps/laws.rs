@@ -1,6 +1,7 @@
 //! The promises of every entry of the table, tried on random values.
 
 use super::STEPS;
+use super::samples::samples;
 use super::step::{ArgumentValue, BoundStep, DIGITS, Step, StepParameter};
 use crate::base::units::{DAY, SECOND};
 use crate::bytes::codec::decimal::Decimal;
@@ -304,7 +305,7 @@ proptest! {
     ) {
         for step in STEPS {
             for (shape, input) in &columns {
-                for sample in step.samples.iter().filter(|_| step.takes.contains(&shape.kind)) {
+                for sample in samples(step.name).iter().filter(|_| step.takes.contains(&shape.kind)) {
                     check(step, sample, shape, input).map_err(|error| {
                         TestCaseError::fail(format!("{}{sample} of {:?}: {error} with {input:?}", step.name, shape.kind))
                     })?;
@@ -318,7 +319,7 @@ proptest! {
 fn samples_of_every_step_bind_to_some_input_it_takes() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for step in STEPS {
-        for sample in step.samples {
+        for sample in samples(step.name) {
             let binds = step.takes.iter().any(|&kind| {
                 (0..20).any(|_| {
                     let tree = inputs(kind).new_tree(&mut runner).expect("input");

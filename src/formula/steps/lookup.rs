@@ -15,7 +15,6 @@ pub static LOOKUP: Step = Step {
     parameters: &[StepParameter::Table { name: "table" }],
     required: 1,
     encoding: false,
-    samples: &["('ASCENDING')", "('DESCENDING')", "('MIXED')", "('SHARED')"],
     bind: |arguments, _| {
         let Some(table) = arguments.table(0) else {
             return Err(Problem::new("formula.unknown-lookup").with("name", "").with("known", ""));

@@ -23,6 +23,8 @@ mod phoenix;
 mod pieces;
 mod reading;
 mod salts;
+#[cfg(test)]
+mod samples;
 mod sign;
 mod step;
 mod string;

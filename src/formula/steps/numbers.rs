@@ -25,7 +25,6 @@ pub static MOD: Step = Step {
     parameters: &[DIVISOR],
     required: 1,
     encoding: false,
-    samples: &["(7)", "(100)"],
     bind: |arguments, input| {
         let n = arguments.number(0).unwrap_or(1).max(1);
         let (low, high) = range(input);
@@ -54,7 +53,6 @@ pub static FLOOR_MOD: Step = Step {
     parameters: &[DIVISOR],
     required: 1,
     encoding: false,
-    samples: &["(7)", "(100)"],
     bind: |arguments, input| {
         let n = arguments.number(0).unwrap_or(1).max(1);
         let input = range(input);
@@ -103,7 +101,6 @@ pub static AND: Step = Step {
     parameters: &[StepParameter::Number { name: "mask", least: 0, most: i64::MAX }],
     required: 1,
     encoding: false,
-    samples: &["(32767)", "(1)"],
     bind: |arguments, _| {
         let mask = arguments.number(0).unwrap_or(0);
         let low_bits = mask & (mask.wrapping_add(1)) == 0;
@@ -126,7 +123,6 @@ pub static REVERSE_LONG: Step = Step {
     parameters: &[],
     required: 0,
     encoding: false,
-    samples: &["()"],
     bind: |_, input| {
         let (low, high) = range(input);
         if high < 0 {

@@ -111,7 +111,6 @@ const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
         parameters: &[StepParameter::Text { name: "order" }],
         required: 0,
         encoding: true,
-        samples: &["('asc')", "('desc')", "()"],
         bind,
     }
 }

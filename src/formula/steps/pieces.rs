@@ -16,7 +16,6 @@ pub(super) const SEPARATOR: StepParameter = StepParameter::Text { name: "separat
 pub static PART: Step = Step {
     parameters: &[SEPARATOR, StepParameter::Number { name: "n", least: -MOST, most: MOST }],
     required: 2,
-    samples: &["('.', 0)", "(' ', -1)", "('a', 1)"],
     bind: |arguments, input| {
         let n = arguments.number(1).unwrap_or(0);
         let separator = separator(arguments)?;
@@ -74,7 +73,6 @@ const fn step(name: &'static str) -> Step {
         parameters: &[SEPARATOR],
         required: 1,
         encoding: false,
-        samples: &["('.')", "(' ')", "('ab')"],
         bind: |_, _| Err(Problem::new("step.empty-separator")),
     }
 }

@@ -19,7 +19,6 @@ pub static TO_LONG: Step = Step { bind: |_, input| signed::<8>(input), ..step("t
 /// The first `n` bytes as a number that is not negative: `new BigInteger(1, bytes)`.
 pub static TO_UNSIGNED: Step = Step {
     required: 1,
-    samples: &["(1)", "(2)", "(7)"],
     bind: |arguments, input| {
         let n = arguments.count(0);
         check_width(n, input)?;
@@ -55,7 +54,6 @@ const fn step(name: &'static str, parameters: &'static [StepParameter]) -> Step 
         parameters,
         required: 0,
         encoding: false,
-        samples: &["()"],
         bind: |_, _| Err(Problem::new("step.too-few-bytes")),
     }
 }

@@ -9,14 +9,9 @@ use crate::records::field::shape::{Alphabet, Width};
 
 const ONE_BYTE: StepParameter = StepParameter::Number { name: "buckets", least: 1, most: MAX_BUCKETS };
 
-const fn step(
-    name: &'static str,
-    parameters: &'static [StepParameter],
-    samples: &'static [&'static str],
-    bind: Bind,
-) -> Step {
+const fn step(name: &'static str, parameters: &'static [StepParameter], bind: Bind) -> Step {
     let takes = &[Kind::Text, Kind::Bytes];
-    Step { name, takes, gives: Kind::Bytes, parameters, required: 1, encoding: false, samples, bind }
+    Step { name, takes, gives: Kind::Bytes, parameters, required: 1, encoding: false, bind }
 }
 
 /// One byte, a salt of `buckets`, made by `salt`; `more` may occur besides.
@@ -40,12 +35,12 @@ fn one_byte(
 }
 
 /// Phoenix's salt byte of a key: `|Arrays.hashCode % buckets|`.
-pub static PHOENIX_SALT: Step = step("phoenixSalt", &[ONE_BYTE], &["(16)", "(256)"], |arguments, _| {
+pub static PHOENIX_SALT: Step = step("phoenixSalt", &[ONE_BYTE], |arguments, _| {
     one_byte(arguments.count(0) as i32, Alphabet::NONE, salt::phoenix)
 });
 
 /// HBaseWD's prefix of a key: `|Arrays.hashCode| % buckets`, with the one hash that stays negative.
-pub static HBASEWD_SALT: Step = step("hbasewdSalt", &[ONE_BYTE], &["(16)", "(100)"], |arguments, _| {
+pub static HBASEWD_SALT: Step = step("hbasewdSalt", &[ONE_BYTE], |arguments, _| {
     let buckets = arguments.count(0) as i32;
     let outside = Alphabet::of(&[(i32::MIN % buckets) as u8]);
     one_byte(buckets, outside, salt::hbasewd)
@@ -58,7 +53,6 @@ pub static OPENTSDB_SALT: Step = step(
         StepParameter::Number { name: "buckets", least: 1, most: i32::MAX as i64 },
         StepParameter::Number { name: "width", least: 1, most: salt::OPENTSDB_MAX_WIDTH },
     ],
-    &["(20)", "(300, 2)", "(300)", "(7, 8)"],
     |arguments, _| {
         let buckets = arguments.count(0) as i32;
         let width = arguments.number(1).map_or(1, |width| width as usize);

@@ -14,7 +14,6 @@ pub static ABS: Step = Step {
     parameters: &[],
     required: 0,
     encoding: false,
-    samples: &["()"],
     bind: |_, input| {
         let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
         let int = low >= i32::MIN.into() && high <= i32::MAX.into();

@@ -183,8 +183,6 @@ pub struct Step {
     pub required: usize,
     /// True if it writes a value as bytes, the last step of a part.
     pub encoding: bool,
-    /// Arguments by which the tests try its laws.
-    pub samples: &'static [&'static str],
     /// Binds it to arguments, for inputs of this shape.
     pub bind: Bind,
 }

@@ -14,7 +14,6 @@ pub static STRING: Step = Step {
     parameters: &[],
     required: 0,
     encoding: true,
-    samples: &["()"],
     bind: |_, input| {
         let bound = match input.kind {
             Kind::Float => BoundStep {

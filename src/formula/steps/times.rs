@@ -18,19 +18,6 @@ pub static FORMAT: Step = Step {
     parameters: &[StepParameter::Text { name: "pattern" }],
     required: 1,
     encoding: false,
-    samples: &[
-        "('yyyyMMddHHmmss')",
-        "('yyyy-MM-dd HH:mm:ss.SSS')",
-        "('yyyyMM')",
-        "('MM-dd')",
-        "('yyMMdd:HHmmss')",
-        "('ddMMyyyy HHmmss')",
-        "('d/M/yyyy')",
-        "('yyyyMMddHmm')",
-        "('yyyyMd')",
-        "('HH:mm yy HH yyyyMMdd HHmmssSSS')",
-        "('yMMddHHmmssSSS')",
-    ],
     bind: |arguments, input| {
         let pattern = TimePattern::parse(arguments.text(0))?;
         // With a fixed offset local time orders as time does.
@@ -106,7 +93,6 @@ const fn epoch(name: &'static str, bind: Bind) -> Step {
         parameters: &[],
         required: 0,
         encoding: false,
-        samples: &["()"],
         bind,
     }
 }
@@ -136,7 +122,6 @@ pub static TRUNCATE: Step = Step {
     parameters: &[StepParameter::Text { name: "period" }],
     required: 1,
     encoding: false,
-    samples: &["('1h')", "('1d')", "('15m')"],
     bind: |arguments, input| {
         let text = arguments.text(0);
         let period = period(text).ok_or_else(|| Problem::new("step.not-a-period").with("found", text))?;
@@ -171,7 +156,6 @@ pub static OFFSET: Step = Step {
     parameters: &[StepParameter::Text { name: "period" }],
     required: 1,
     encoding: false,
-    samples: &["('1h')", "('1d')", "('5m')"],
     bind: |arguments, input| {
         let text = arguments.text(0);
         let period = period(text).ok_or_else(|| Problem::new("step.not-a-period").with("found", text))?;

@@ -16,7 +16,6 @@ pub static REVERSE: Step = Step {
     parameters: &[SEPARATOR],
     required: 0,
     encoding: false,
-    samples: &["()", "('.')", "(' ')"],
     bind: |arguments, input| {
         let separator = arguments.text(0);
         // A piece could end with the beginning of a longer one.
@@ -61,7 +60,6 @@ pub static SUBSTRING: Step = Step {
     parameters: &[StepParameter::Number { name: "from", least: 0, most: MAX_WIDTH }, width("to")],
     required: 1,
     encoding: false,
-    samples: &["(0, 3)", "(2, 4)", "(2)"],
     bind: |arguments, input| {
         let from = arguments.count(0);
         if arguments.number(1).is_none() {
@@ -139,7 +137,6 @@ pub static PAD: Step = Step {
     parameters: &[width("width"), StepParameter::Text { name: "with" }],
     required: 2,
     encoding: false,
-    samples: &["(12, '0')"],
     bind: |arguments, input| {
         let (width, with) = (arguments.count(0), arguments.text(1));
         let &[with] = with.as_bytes() else {

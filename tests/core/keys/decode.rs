@@ -8,6 +8,9 @@ use rowscape::field::{Field, Kind, write};
 use rowscape::formula::steps::{STEPS, Step};
 use rowscape::formula::vector::Vector;
 
+#[path = "../../../src/formula/steps/samples.rs"]
+mod samples;
+
 /// `a` and `b` texts, `n` and `m` numbers, `t` a time in whole seconds, `u` one in milliseconds, `x` bytes, `w` a text of three.
 fn fields() -> Vec<Field> {
     let kinds = [
@@ -84,7 +87,8 @@ fn part(choices: &[u32]) -> String {
         left = left.saturating_sub(1);
         let steps = fitting(kind);
         let step = steps[choose(steps.len())];
-        formula += &format!(".{}{}", step.name, step.samples[choose(step.samples.len())]);
+        let tried = samples::samples(step.name);
+        formula += &format!(".{}{}", step.name, tried[choose(tried.len())]);
         kind = step.gives;
         if formula.len() > 300 {
             return "'-'".to_owned();

@@ -9,20 +9,9 @@ use crate::records::field::shape::{Alphabet, Order};
 /// `'asc'`, which is meant when it is left out, or `'desc'`.
 pub(super) const ORDER: StepParameter = StepParameter::Text { name: "order" };
 
-const ORDERS: &[&str] = &["('asc')", "('desc')", "()"];
-
 /// A column that needs to be told its order and nothing else.
 pub(super) const fn column(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
-    Step {
-        name,
-        takes,
-        gives: Kind::Bytes,
-        parameters: &[ORDER],
-        required: 0,
-        encoding: true,
-        samples: ORDERS,
-        bind,
-    }
+    Step { name, takes, gives: Kind::Bytes, parameters: &[ORDER], required: 0, encoding: true, bind }
 }
 
 pub(super) fn sort_order(arguments: Arguments<'_>) -> Result<SortDirection, Problem> {

@@ -235,6 +235,5 @@ const BLANK: u8 = b' ';
 
 const fn padded(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     const PARAMETERS: &[StepParameter] = &[ORDER, width("width")];
-    let samples = &["('asc', 12)", "('desc', 12)", "('asc', 20)", "('desc', 20)"];
-    Step { parameters: PARAMETERS, required: 2, samples, ..column(name, takes, bind) }
+    Step { parameters: PARAMETERS, required: 2, ..column(name, takes, bind) }
 }

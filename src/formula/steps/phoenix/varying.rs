@@ -190,6 +190,5 @@ fn decimal(number: &Decimal, place: VaryingColumn, out: &mut Vec<u8>) -> Result<
 
 const fn separable(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     const PARAMETERS: &[StepParameter] = &[ORDER, StepParameter::Text { name: "separated" }];
-    let samples = &["('asc')", "('desc')", "('asc', 'separated')", "('desc', 'separated')"];
-    Step { parameters: PARAMETERS, samples, ..column(name, takes, bind) }
+    Step { parameters: PARAMETERS, ..column(name, takes, bind) }
 }
