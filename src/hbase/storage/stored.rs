@@ -22,8 +22,7 @@ pub struct StoredFamilies<'a> {
     pub table: &'a str,
     /// True if records increment the counters of a row: it is that of all its records.
     pub are_counters: bool,
-    /// The versions that remain of the records and the cells that they are of, by family; empty where they follow from how often row
-    /// keys repeat.
+    /// The versions that remain of the records and the cells that they are of, by family; empty where they are not counted.
     pub versions: &'a [[u64; 2]],
 }
 
@@ -106,22 +105,13 @@ impl StoredFamilies<'_> {
         self.columns.iter().any(|column| column.qualifier.is_some())
     }
 
-    /// The versions that remain of the cells of a family, of so many records, and those cells: as counted, else as often as row keys repeat.
+    /// The versions that remain of the cells of a family, of so many records, and those cells, as counted.
     fn kept(&self, family: usize, keys: &KeyLengths, records: u64) -> [u64; 2] {
-        let most = self.families.get(family).map_or(1, |family| u64::from(family.versions.max(1)));
-        let repeats = keys.count > 0 && !keys.duplicates.repeats.is_empty();
-        if most == 1 || !repeats || self.are_counters {
-            return [1, 1];
-        }
         let counted = self.versions.get(family).filter(|_| records == keys.count);
-        if let Some(&[kept, cells]) = counted.filter(|[_, cells]| *cells > 0) {
-            return [kept, cells];
+        match counted {
+            Some(&[kept, cells]) if cells > 0 => [kept, cells],
+            _ => [1, 1],
         }
-        let [kept, one] = keys.versions(most.min(u32::MAX.into()) as u32);
-        // Later records add versions to the same rows.
-        let rows = self.rows(keys, records).max(1);
-        let more = share(kept, records, keys.count.max(1));
-        [share(more, one, rows).clamp(one, one.saturating_mul(most)), one.max(1)]
     }
 
     /// The cells of a family, of so many records.
@@ -174,14 +164,10 @@ impl StoredFamilies<'_> {
             let written = written.map_or(records, |written| share(records, written, keys.count));
             value = value.packed(written, count, keys.most());
         }
-        let [kept, of] = match (measured, named) {
-            // Records of one row key write other cells: each version that may be kept is.
-            (Some(of), Some(_)) => {
-                let most = self.families.get(place.0).map_or(1, |family| u64::from(family.versions.max(1)));
-                [of.values.count.max(of.cells).min(of.cells.saturating_mul(most)).max(1), of.cells.max(1)]
-            }
-            _ => self.kept(place.0, keys, records),
-        };
+        let [kept, of] = self.kept(place.0, keys, records);
+        // Which cells of several have how many versions is not known, nor how long those are that remain.
+        let alone = self.families.get(place.0).is_some_and(|family| family.cells.len() == 1);
+        let fixed = alone && named.is_none() && sized.is_none() && keys.max == Some(keys.min);
         let [count, row_bytes] = [count, row_bytes].map(|all| share(all, kept, of));
         StoredCell {
             name: cell.qualifier.to_string(),
@@ -195,6 +181,7 @@ impl StoredFamilies<'_> {
                 && value.exact
                 && !(some && (sized.is_some() || named.is_some() || keys.max != Some(keys.min)))
                 && !estimated
+                && (kept == of || fixed)
                 && (sized.is_none() || once || cell.value.is_packed()),
         }
     }

@@ -114,7 +114,7 @@ pub struct TableBytes {
     pub records: u64,
     /// Its rows.
     pub rows: u64,
-    /// Their cells: every version that remains.
+    /// Their cells; every version that remains, where those are counted.
     pub cells: u64,
     /// True if a cell was made up, as the design declares none: HBase has no row without one.
     pub made_up: bool,
@@ -179,9 +179,13 @@ pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records
     let cells: Vec<Vec<StoredCell>> =
         (0..of.families.len()).map(|family| of.cells(family, keys, records)).collect();
     let families = of.families.iter().zip(&cells);
+    let is_counted = !of.versions.is_empty() && records == keys.count;
     let listed: Vec<FamilyBytes> = families
         .clone()
-        .map(|(family, cells)| of_family(family, cells, keys, (family.rows.of(rows), of.table.len() as u64)))
+        .map(|(family, cells)| {
+            let (rows, table) = (family.rows.of(rows), of.table.len() as u64);
+            of_family(family, cells, keys, (rows, table), is_counted)
+        })
         .collect();
     let mut bytes = CellBytes::default();
     listed.iter().for_each(|family| bytes.add(family.bytes));
@@ -249,6 +253,7 @@ fn of_family(
     cells: &[StoredCell],
     keys: &KeyLengths,
     (rows, table): (u64, u64),
+    is_counted: bool,
 ) -> FamilyBytes {
     let name = family.name.len() as u64;
     let mut columns = Vec::with_capacity(cells.len());
@@ -259,8 +264,12 @@ fn of_family(
     let bytes = cell_bytes(cells, name);
     let count = cells.iter().map(|cell| cell.count).fold(0, u64::saturating_add);
     let with_versions = match keys.duplicates.repeats.is_empty() {
+        _ if is_counted => bytes.total(),
         true => bytes.total().saturating_mul(u64::from(family.versions)),
-        false => bytes.total(),
+        false => {
+            let [kept, one] = keys.versions(family.versions);
+            share(bytes.total(), kept, one)
+        }
     };
     // Files hold large values apart.
     let mob::MobCells { stored, tags, apart } = mob::parted(family, cells, table);

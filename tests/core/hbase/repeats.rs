@@ -1,7 +1,7 @@
 //! Rows of records to come, where records repeat row keys: held against what becomes of the records.
 
 use crate::common;
-use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::analysis::{Analysis, MeasuredTable, ReportOptions};
 use rowscape::bytes::position::mix;
 use rowscape::design::{Arrivals, Cluster, Design, Document, Growth, GrowthAmount, parse};
 use rowscape::encode::EncodedKeys;
@@ -172,20 +172,33 @@ fn a_table_that_is_written_again_and_again_stops_growing() {
 #[test]
 fn a10_versions_that_are_kept_take_their_bytes() {
     // Ids 0 to 99 are written ten times, 100 to 199 once.
-    let ids: Vec<u64> =
-        (0..1_100).map(|record| if record < 1_000 { record % 100 } else { record - 900 }).collect();
-    let keys = measured(&ids);
-    let total = |versions: u32, records: u64| {
-        let found = storage(&design(json!({ "versions": versions })), &keys, records);
-        (found.rows, found.cells, found.total)
+    let rows: Vec<String> = (0..1_100)
+        .map(|record| {
+            format!(
+                "{},{}\n",
+                1_700_000_000 + record,
+                if record < 1_000 { record % 100 } else { record - 900 }
+            )
+        })
+        .collect();
+    let size = |versions: u32| {
+        let study = study(json!({ "versions": versions }));
+        let records = Rc::new(common::csv_records(&study.fields, format!("at,id\n{}", rows.concat())));
+        let mut analysis = Analysis::of(&study, 0, records).expect("analysis");
+        let report = analysis.report(&ReportOptions::default()).expect("report");
+        let left = analysis.left(&study.tables[0]);
+        let table = MeasuredTable {
+            study: &study,
+            design: &study.tables[0],
+            report: Some(&report),
+            left: Some(&left),
+        };
+        let found = table.size(None).expect("size").storage;
+        (found.rows, found.cells, found.total, found.exact)
     };
-    assert_eq!(total(1, 1_100), (200, 200, 100 * 200));
-    assert_eq!(total(4, 1_100), (200, 500, 100 * 500));
-    assert_eq!(total(50, 1_100), (200, 1_100, 100 * 1_100));
-    // Those of records to come add to the same rows, up to as many as are kept.
-    let keys = measured(&(0..1_000).map(|record| record % 100).collect::<Vec<u64>>());
-    let cells = |records: u64| storage(&design(json!({ "versions": 50 })), &keys, records).cells;
-    assert_eq!([1_000, 4_000, 90_000].map(cells), [1_000, 4_000, 5_000]);
+    assert_eq!(size(1), (200, 200, 100 * 200, true));
+    assert_eq!(size(4), (200, 500, 100 * 500, true));
+    assert_eq!(size(50), (200, 1_100, 100 * 1_100, true));
 }
 
 #[test]
