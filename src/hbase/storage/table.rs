@@ -169,12 +169,13 @@ fn made_up() -> Vec<Family> {
 
 /// The storage of `records` records of a design, each a row unless cells with formulas make rows of several.
 pub fn storage<'a>(of: impl Into<StoredFamilies<'a>>, keys: &KeyLengths, records: u64) -> TableBytes {
-    let mut of: StoredFamilies = of.into();
+    bytes_of(of.into(), keys, records)
+}
+
+fn bytes_of(of: StoredFamilies<'_>, keys: &KeyLengths, records: u64) -> TableBytes {
     let none = of.families.iter().all(|family| family.cells.is_empty());
     let substitute = if none { made_up() } else { Vec::new() };
-    if none {
-        of.families = &substitute;
-    }
+    let of = StoredFamilies { families: if none { &substitute } else { of.families }, ..of };
     let rows = of.rows(keys, records);
     let cells: Vec<Vec<StoredCell>> =
         (0..of.families.len()).map(|family| of.cells(family, keys, records)).collect();
