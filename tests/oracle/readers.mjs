@@ -163,7 +163,9 @@ function tableOf(subject, rowkey, at, rows) {
     );
     return { reader: source, asked };
   };
+  const taken = others.filter((query, index) => query !== queries[index]).length;
   return {
+    taken,
     rowkey,
     at,
     queries,

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { entries, pathOf } from '../../state/gallery-entries.js';
 import { rest } from '../../state/gallery-pictures.js';
 import { state } from '../../state/store.js';
+import '../../text/later-sentences.js';
 import { say } from '../../text/sentences.js';
 import { stepOf } from './gallery-entry.js';
 import './gallery-picture.js';

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { glossary, linked } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
+import '../../text/later-sentences.js';
 import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
