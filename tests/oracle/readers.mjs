@@ -89,7 +89,7 @@ function queriesOf({ host, phone, n, at }, later = 0) {
     },
     {
       name: 'numbers',
-      where: { n: { from: 95 + numbers, to: 160 + numbers } },
+      where: { n: { from: 100 + numbers, to: 160 + numbers } },
       order: { field: 'n', direction: 'descending' },
       limit: 20,
     },
