@@ -141,7 +141,7 @@ pub trait Host {
     /// Waits for so many milliseconds.
     fn wait(&mut self, _milliseconds: u64) {}
     /// Runs a program with these arguments, the first of which is its name, to its end: what it printed, and its exit code, where it has one.
-    /// Its standard error stays the terminal's.
+    /// Its standard error goes to the terminal.
     ///
     /// # Errors
     /// Errors of the system, such as that there is no such program.

@@ -16,7 +16,7 @@ use crate::records::read::{ReadProblems, RecordReader};
 use crate::session::{CountingIntake, Evidence, GENERATED_ROWS, OWN};
 use std::rc::Rc;
 
-/// Problems of records that are told one by one.
+/// Most problems of records that are listed one by one.
 const TOLD: usize = 5;
 
 /// Records, and where they came from.
@@ -166,7 +166,7 @@ pub fn complain(context: &mut CommandContext<'_>, problems: &ReadProblems) -> Re
     let is_missing =
         |problem: &&Problem| matches!(problem.code, "input.field-not-in-header" | "input.field-not-in-scan");
     if problems.first.iter().any(|problem| is_missing(&problem)) {
-        // With whatever else is told of the file as a whole: it may be the reason.
+        // Other problems of the file as a whole are kept beside it: they may be the reason.
         let of_file = problems.first.iter().filter(|problem| problem.place.row.is_none());
         let of_file: Vec<Problem> = of_file.cloned().collect();
         return Err(of_file.into());
