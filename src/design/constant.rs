@@ -30,6 +30,9 @@ impl Constant {
         let wrong = |wanted| wrong_type(path, wanted, value);
         let text = || value.as_str().ok_or_else(|| wrong("json.text"));
         let written = || value.as_str().map_or_else(|| json::text(value), str::to_owned);
+        if value.is_null() && field.nullable {
+            return Ok(Self::Bytes(Vec::new()));
+        }
         match field.kind {
             Kind::Integer => value.as_i64().map(Self::Number).ok_or_else(|| wrong("json.whole")),
             Kind::Text => text().map(|text| Self::Bytes(text.as_bytes().to_vec())),

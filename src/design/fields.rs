@@ -35,7 +35,12 @@ pub(super) fn read(document: &Object<'_>, problems: &mut Problems) -> Option<Vec
 }
 
 fn read_field(value: &Value, path: &str, problems: &mut Problems) -> Option<Field> {
-    let object = Object::open(value, path, &["name", "type", "format", "zone", "width", "from"], problems)?;
+    let object = Object::open(
+        value,
+        path,
+        &["name", "type", "format", "zone", "width", "from", "nullable"],
+        problems,
+    )?;
     object.required("name", "json.text", problems);
     object.required("type", "json.text", problems);
     let name = object.name("name", problems);
@@ -49,7 +54,8 @@ fn read_field(value: &Value, path: &str, problems: &mut Problems) -> Option<Fiel
         problems.extend(check_name(column).err().map(|problem| problem.at_path(object.at("from"))));
     }
     let from = from.unwrap_or_default();
-    let field = Field { name: name?.to_owned(), kind: kind?, format, zone, width, from };
+    let nullable = object.typed("nullable", "json.boolean", Value::as_bool, problems).unwrap_or_default();
+    let field = Field { name: name?.to_owned(), kind: kind?, format, zone, width, from, nullable };
     if field.name.is_empty() {
         problems.push(Problem::new("design.empty-name").at_path(object.at("name")));
     }
@@ -105,7 +111,14 @@ fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Problems) -> Option
 fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Problems) {
     let has_format = matches!(field.kind, Kind::Time | Kind::Bytes);
     let has_width = matches!(field.kind, Kind::Text | Kind::Bytes);
-    let unused = [("format", has_format), ("zone", field.kind == Kind::Time), ("width", has_width)];
+    // NULL has no bytes: numbers have none that mean it, nor have values of one width.
+    let has_null = !field.kind.is_fixed() && field.width.is_none() && field.format.as_deref() != Some("uuid");
+    let unused = [
+        ("format", has_format),
+        ("zone", field.kind == Kind::Time),
+        ("width", has_width),
+        ("nullable", has_null || !field.nullable),
+    ];
     for (name, _) in unused.iter().filter(|(name, used)| !used && object.get(name).is_some()) {
         problems.push(
             Problem::new("design.unused-notation")

@@ -9,7 +9,7 @@ use crate::base::map::Map;
 use crate::base::{Problem, Problems};
 use crate::bytes::sort::{sort, sort_distinct};
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::{Expression, TypedColumn, TypedFormula, TypedKind, TypedPart};
+use crate::formula::typed::{Expression, NullableEnd, TypedColumn, TypedFormula, TypedKind, TypedPart};
 use crate::formula::vector::Vector;
 use crate::formula::{self, Formula, Scope, unknown_field};
 use crate::records::field::shape::Shape;
@@ -317,7 +317,8 @@ fn literal(bytes: Vec<u8>) -> TypedFormula {
         uses_rest: false,
         self_delimiting: true,
     };
-    TypedFormula { parts: vec![part], shape, columns: Vec::new(), kinds: Vec::new() }
+    let nullable_end = NullableEnd::default();
+    TypedFormula { parts: vec![part], shape, nullable_end, columns: Vec::new(), kinds: Vec::new() }
 }
 
 fn vector<'c>(constants: impl Iterator<Item = &'c Constant>) -> Vector {

@@ -9,7 +9,7 @@ use super::steps::{self, ArgumentValue, SUM, StepParameter};
 use super::syntax::{
     Argument, Formula, FormulaCall, FormulaSpan, GivenArgument, Quoted, REST, Term, TermSource,
 };
-use super::typed::{Expression, TypedFormula, TypedPart};
+use super::typed::{Expression, NullableEnd, TypedFormula, TypedPart};
 use crate::base::Problem;
 use crate::base::limits::PROBLEMS;
 use crate::bytes::strings::MOST_BYTES;
@@ -410,7 +410,11 @@ fn joined(separator: &str, parts: Vec<CheckedValue>) -> CheckedValue {
         shapes.push(with_fields(part));
     }
     let shape = Shape { kind: Kind::Text, ..sequence(&shapes) };
+    let nullable_end = match separator {
+        "" => NullableEnd::of(shapes.iter().map(|(shape, _)| shape)),
+        _ => NullableEnd::default(),
+    };
     let parts = parts.into_iter().map(|(part, ..)| part).collect();
     let separator = separator.as_bytes().to_vec();
-    (Expression::Join { separator, parts, shape }, Kind::Text, text + ")")
+    (Expression::Join { separator, parts, nullable_end, shape }, Kind::Text, text + ")")
 }

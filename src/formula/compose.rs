@@ -1,6 +1,6 @@
 //! Properties of several values written one after the other.
 
-use super::typed::{Expression, TypedFormula, TypedPart};
+use super::typed::{Expression, NullableEnd, TypedFormula, TypedPart};
 use crate::bytes::sort::sort_distinct;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, Width, decimal_width};
@@ -23,6 +23,7 @@ impl Shape {
             prefix_free: false,
             keeps: None,
             scale: None,
+            null: None,
         }
     }
 
@@ -50,7 +51,8 @@ impl Shape {
         let known = self.width.exact() == Some(self.by_position.len() as u64);
         let last = self.by_position.last().filter(|_| known).copied();
         let terminator = self.terminator.map(|byte| Alphabet::of(&[byte]));
-        (self.width.min > 0).then(|| last.or(terminator).unwrap_or(self.alphabet))
+        let null = Alphabet::of(self.null.unwrap_or_default());
+        (self.width.min > 0).then(|| last.or(terminator).unwrap_or(self.alphabet).union(null))
     }
 
     /// True if its end can be told whatever follows.
@@ -169,6 +171,7 @@ pub(crate) fn sequence(pieces: &[ShapedPart]) -> Shape {
         prefix_free: false,
         keeps: None,
         scale: None,
+        null: None,
     }
 }
 
@@ -179,7 +182,9 @@ pub(super) fn whole(mut parts: Vec<TypedPart>) -> TypedFormula {
     for (index, part) in parts.iter_mut().enumerate() {
         part.self_delimiting = part.shape.ends_itself_before(shapes.get(index + 1).map(|(shape, _)| shape));
     }
-    TypedFormula { parts, shape: sequence(&shapes), columns: Vec::new(), kinds: Vec::new() }
+    let shape = sequence(&shapes);
+    let nullable_end = NullableEnd::of(parts.iter().map(|part| &part.shape));
+    TypedFormula { parts, shape, nullable_end, columns: Vec::new(), kinds: Vec::new() }
 }
 
 impl TypedFormula {

@@ -112,5 +112,6 @@ pub(super) fn field_shape(field: &Field) -> Result<Shape, Problem> {
         prefix_free: false,
         keeps: None,
         scale: matches!(field.kind, Kind::Integer | Kind::Time).then_some(1),
+        null: field.nullable.then_some(b"".as_slice()),
     })
 }

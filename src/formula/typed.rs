@@ -3,7 +3,7 @@
 use super::steps::{ArgumentValue, Step};
 use super::vector::{ColumnOperation, Vector};
 use crate::records::field::Kind;
-use crate::records::field::shape::Shape;
+use crate::records::field::shape::{Alphabet, Shape};
 use std::sync::Arc;
 
 /// A value of a formula, from its source to its last step.
@@ -24,6 +24,8 @@ pub enum Expression {
         separator: Vec<u8>,
         /// Each text or bytes.
         parts: Vec<Expression>,
+        /// The parts at the end that may be NULL.
+        nullable_end: NullableEnd,
         /// Properties of the whole key.
         shape: Shape,
     },
@@ -124,6 +126,51 @@ pub struct TypedPart {
     pub self_delimiting: bool,
 }
 
+/// The columns at the end of a key that may be NULL. Where they are, the key ends before their separators, as Phoenix writes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NullableEnd {
+    /// Most separators that a key may lack.
+    pub separators: usize,
+    /// Bytes of the last column where it is NULL; a value has more.
+    pub null: usize,
+}
+
+impl NullableEnd {
+    /// Of columns with these shapes.
+    pub fn of<'s>(mut shapes: impl DoubleEndedIterator<Item = &'s Shape>) -> Self {
+        let last = shapes.next_back();
+        let null = match last.and_then(|last| Some((last.null?, last.terminator))) {
+            Some(([], _)) => 0,
+            // An ascending last column has no separator in Phoenix.
+            Some(([separator], Some(end))) if *separator != end => 1,
+            _ => return Self::default(),
+        };
+        let mut separators = null;
+        while let Some(shape) = shapes.next_back() {
+            // A separator that is written by itself, behind a column that may be NULL.
+            let is_apart = shape.distinct == Some(1) && shape.alphabet == Alphabet::of(&[0]);
+            let column = if is_apart { shapes.next_back() } else { Some(shape) };
+            match column.and_then(|column| column.null) {
+                Some(null) if null.is_empty() == is_apart => separators += 1,
+                _ => break,
+            }
+        }
+        Self { separators, null }
+    }
+
+    /// The length of a key, given with all separators, of which the last part takes so many bytes.
+    #[inline]
+    pub fn length(self, key: &[u8], last: usize) -> usize {
+        if self.separators > 0 && last <= self.null { self.shortest(key).len() } else { key.len() }
+    }
+
+    /// The shortest key that bytes with all separators may stand for.
+    pub fn shortest(self, key: &[u8]) -> &[u8] {
+        let zeros = key.iter().rev().take(self.separators).take_while(|&&byte| byte == 0).count();
+        key.get(..key.len() - zeros).unwrap_or_default()
+    }
+}
+
 /// A checked formula.
 #[derive(Clone)]
 pub struct TypedFormula {
@@ -131,6 +178,8 @@ pub struct TypedFormula {
     pub parts: Vec<TypedPart>,
     /// Properties of whole keys.
     pub shape: Shape,
+    /// Its columns at the end that may be NULL.
+    pub nullable_end: NullableEnd,
     /// The cells of a record that have formulas; none where all records write the same cells.
     pub columns: Vec<TypedColumn>,
     /// The formulas of kinds of records; it has no parts of its own then.
@@ -165,7 +214,13 @@ impl TypedFormula {
     pub fn of_kinds(kinds: Vec<TypedKind>) -> Self {
         let shapes = kinds.iter().filter_map(|kind| Some(&kind.formula.as_ref()?.shape));
         let shape = shapes.cloned().reduce(Shape::either).unwrap_or_else(|| Shape::literal(&[]));
-        Self { parts: Vec::new(), shape: Shape { kind: Kind::Bytes, ..shape }, columns: Vec::new(), kinds }
+        Self {
+            parts: Vec::new(),
+            shape: Shape { kind: Kind::Bytes, ..shape },
+            nullable_end: NullableEnd::default(),
+            columns: Vec::new(),
+            kinds,
+        }
     }
 
     /// Itself, and those of its kinds.

@@ -2,6 +2,7 @@
 
 pub mod existing;
 pub mod outlook;
+pub mod phoenix;
 pub mod row_keys;
 pub mod simulate;
 pub mod sizing;

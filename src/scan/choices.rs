@@ -4,7 +4,7 @@ use super::chain::{StepChain, ascends, descends};
 use super::domain::{FieldDomain, FieldDomains, narrowed};
 use crate::bytes::strings::MOST_BYTES;
 use crate::design::Constant;
-use crate::formula::typed::Expression;
+use crate::formula::typed::{Expression, NullableEnd};
 use crate::records::field::Kind;
 use crate::records::field::shape::Shape;
 
@@ -67,7 +67,9 @@ pub(super) fn few_of(expression: &Expression, domains: &FieldDomains, most: Most
             return Some(same(domains, [Constant::Bytes(bytes.clone())], ChoiceReason::Known));
         }
         Expression::Field { index, shape } => field(*index, shape, domains, most),
-        Expression::Join { separator, parts, .. } => return joined(separator, parts, domains, most),
+        Expression::Join { separator, parts, nullable_end, .. } => {
+            return joined(separator, (parts, *nullable_end), domains, most);
+        }
         Expression::Apply { input, operation, .. } => {
             let input = few_of(input, domains, most);
             input.map(|input| applied(input, |value| value.through(operation.as_ref())))
@@ -141,7 +143,7 @@ fn field(index: usize, shape: &Shape, domains: &FieldDomains, most: MostValues) 
 /// All combinations of the parts.
 fn joined(
     separator: &[u8],
-    parts: &[Expression],
+    (parts, nullable_end): (&[Expression], NullableEnd),
     domains: &FieldDomains,
     most: MostValues,
 ) -> Option<FewValues> {
@@ -156,9 +158,13 @@ fn joined(
                 return None;
             }
             let separator = if index > 0 { separator } else { &[] };
-            let joined = next.choices.into_iter().map(|choice| ValueChoice {
-                value: Constant::Bytes([before.value.bytes(), separator, choice.value.bytes()].concat()),
-                domains: choice.domains,
+            let is_last = index + 1 == parts.len();
+            let joined = next.choices.into_iter().map(|choice| {
+                let mut value = [before.value.bytes(), separator, choice.value.bytes()].concat();
+                if is_last {
+                    value.truncate(nullable_end.length(&value, choice.value.bytes().len()));
+                }
+                ValueChoice { value: Constant::Bytes(value), domains: choice.domains }
             });
             choices.extend(joined.filter(|choice| choice.value.bytes().len() <= MOST_BYTES));
         }

@@ -67,6 +67,10 @@ impl FieldDomain {
 
     fn lies_between(&self, value: &Constant) -> bool {
         let Self::Between { kind, from, to } = self else { return false };
+        // NULL lies in no range.
+        if *value == Constant::Bytes(Vec::new()) {
+            return false;
+        }
         from.as_ref().is_none_or(|from| value.compare(from, *kind).is_ge())
             && to.as_ref().is_none_or(|to| value.compare(to, *kind).is_lt())
     }
@@ -132,6 +136,9 @@ pub fn read(query: &Query, fields: &[Field], path: &str) -> Result<Vec<FieldDoma
             continue;
         };
         match one(condition, field, &path) {
+            Ok(FieldDomain::Strings { from, to, prefix }) if field.nullable && from.is_empty() => {
+                *domain = FieldDomain::Strings { from: vec![0], to, prefix };
+            }
             Ok(read) => *domain = read,
             Err(problem) => problems.push(problem),
         }

@@ -1,7 +1,7 @@
 //! Filters that drop, in the region server, what ranges read too much.
 
 use super::choices::{ChoiceReason, few};
-use super::piece::KeyPiece;
+use super::piece::{KeyPiece, KeyPieces};
 use super::range::KeyRange;
 use super::walk::WalkState;
 use crate::base::map::Set;
@@ -74,7 +74,7 @@ pub(super) struct FilteredScan {
 /// A reversed scan gets no `FuzzyRowFilter`: up to HBase 2.6.1 it loses rows there (HBASE-28634), and since then it may seek
 /// to the row it is at for ever, which keeps a thread of the region server (HBASE-30226).
 pub(super) fn filter(
-    pieces: &[KeyPiece],
+    pieces: &KeyPieces,
     states: &[WalkState],
     from: usize,
     FilteredScan { readable, reversed }: FilteredScan,
@@ -83,7 +83,8 @@ pub(super) fn filter(
     if states.is_empty() || states.len() > MOST_PREFIXES {
         return None;
     }
-    let later = pieces.get(from..).unwrap_or_default();
+    // Columns at the end that are NULL leave out their separators.
+    let later = pieces.get(from..pieces.before_nullable_end()).unwrap_or_default();
     // The last piece that is known, and what of it can be found by its place.
     let (mut placed, mut any, mut pinned) = (0, false, Set::new());
     let mut fixed = true;
@@ -107,7 +108,8 @@ pub(super) fn filter(
     }
     any.then(|| {
         let patterns: Vec<String> = states.iter().map(|state| regex(later, state)).collect();
-        ScanFilter::RowRegex { pattern: format!("^{}$", alternatives(&patterns)) }
+        let rest = if pieces.nullable_end.separators > 0 { ".*" } else { "" };
+        ScanFilter::RowRegex { pattern: format!("^{}{rest}$", alternatives(&patterns)) }
     })
 }
 

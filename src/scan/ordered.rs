@@ -39,6 +39,9 @@ impl OrderedRanges {
     }
 }
 
+/// The least text that is no NULL.
+const LEAST_TEXT: &[u8] = &[0];
+
 /// The pieces from `pieces[0]` on as byte ranges behind `prefix`; `None` when they keep no order of a field in a range.
 pub(super) fn ordered(pieces: &[KeyPiece], prefix: &[u8], domains: &FieldDomains) -> Option<OrderedRanges> {
     let piece = pieces.first()?;
@@ -76,21 +79,34 @@ fn between(
     };
     let (from, to) = (end(from)?, end(to)?);
     let beyond = || prefix_stop_row(prefix);
+    let (least, excludes_null) = behind_null(piece, prefix);
     if ascends(order) {
+        let excludes_null = excludes_null || from.is_some();
         let stop = match to {
             Some(to) if order == Order::Strict => to,
             Some(to) => prefix_stop_row(&to),
             None => beyond(),
         };
         return Some((
-            KeyRange { start: from.unwrap_or_else(|| prefix.to_vec()), stop },
-            order == Order::Strict,
+            KeyRange { start: from.unwrap_or(least), stop },
+            order == Order::Strict && excludes_null,
         ));
     }
     // The rows of the end itself, which is not asked for, begin the range.
-    let exact = order == Order::Reversed && to.is_none();
+    let exact = order == Order::Reversed && to.is_none() && excludes_null;
     let stop = from.map_or_else(beyond, |from| prefix_stop_row(&from));
-    descends(order).then(|| (KeyRange { start: to.unwrap_or_else(|| prefix.to_vec()), stop }, exact))
+    descends(order).then(|| (KeyRange { start: to.unwrap_or(least), stop }, exact))
+}
+
+/// The first key behind a prefix and the NULL of a piece, and whether NULL lies before it. NULL without bytes of its own does not.
+fn behind_null(piece: &KeyPiece, prefix: &[u8]) -> (Vec<u8>, bool) {
+    match piece.shape.null {
+        None => (prefix.to_vec(), true),
+        Some(null) => (
+            [prefix, &null.iter().map(|byte| byte.saturating_add(1)).collect::<Vec<u8>>()].concat(),
+            !null.is_empty(),
+        ),
+    }
 }
 
 fn numbers(
@@ -339,12 +355,21 @@ fn strings(
     (from, to, is_prefix): (&[u8], Option<&[u8]>, bool),
     prefix: &[u8],
 ) -> Option<(KeyRange, bool)> {
-    let piece = pieces.first().filter(|piece| ascends(piece.shape.order))?;
+    let piece = pieces.first()?;
+    if descends(piece.shape.order) {
+        return descending(piece, chain, (from, to), prefix);
+    }
+    if !ascends(piece.shape.order) {
+        return None;
+    }
     let value = |text: &[u8]| chain.value(&Constant::Bytes(text.to_vec()));
-    let low = value(from)?;
-    let low = low.bytes();
+    let (low, excludes_null) = match piece.shape.null {
+        Some(_) if from <= LEAST_TEXT => behind_null(piece, &[]),
+        _ => (value(from)?.bytes().to_vec(), true),
+    };
+    let low = low.as_slice();
     let next = pieces.get(1);
-    let strict = piece.shape.order == Order::Strict;
+    let strict = piece.shape.order == Order::Strict && excludes_null;
     if next.is_none_or(|next| piece.shape.keeps_order_before(&next.shape)) {
         let start = [prefix, trimmed(low, piece)].concat();
         let Some(to) = to else {
@@ -375,6 +400,32 @@ fn strings(
     };
     let apart = low.iter().all(|&byte| !follows.contains(byte));
     Some((KeyRange { start, stop }, strict && is_prefix && apart))
+}
+
+/// The same through a piece that turns the order round, of which every value brings its own end: what begins like the end that is not
+/// asked for lies before the range.
+fn descending(
+    piece: &KeyPiece,
+    chain: &StepChain,
+    (from, to): (&[u8], Option<&[u8]>),
+    prefix: &[u8],
+) -> Option<(KeyRange, bool)> {
+    if !piece.ends_itself() {
+        return None;
+    }
+    let value = |text: &[u8]| {
+        let value = chain.value(&Constant::Bytes(text.to_vec()))?;
+        Some([prefix, value.bytes()].concat())
+    };
+    let exact = piece.shape.order == Order::Reversed;
+    let (least, excludes_null) = behind_null(piece, prefix);
+    let start = match to {
+        Some(to) if exact => prefix_stop_row(&value(to)?),
+        Some(to) => value(to)?,
+        None => least,
+    };
+    let stop = if from <= LEAST_TEXT { prefix } else { &value(from)? };
+    Some((KeyRange { start, stop: prefix_stop_row(stop) }, exact && (excludes_null || to.is_some())))
 }
 
 /// Without the zero bytes that end it: no value is shorter than they make it.

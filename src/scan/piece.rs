@@ -1,8 +1,9 @@
 //! The parts of a key as the planner walks them: joined values one by one, with what stands between.
 
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::typed::{Expression, NullableEnd, TypedFormula};
 use crate::records::field::shape::Shape;
 use std::borrow::Cow;
+use std::ops::Deref;
 
 /// A value written after the ones before it.
 pub(super) struct KeyPiece<'a> {
@@ -35,12 +36,38 @@ impl<'a> KeyPiece<'a> {
 }
 
 /// The pieces of a key, in order.
-pub(super) fn pieces(typed: &TypedFormula) -> Vec<KeyPiece<'_>> {
-    let mut pieces = Vec::new();
-    for (index, part) in typed.parts.iter().enumerate() {
-        append(&part.expression, index, &mut pieces);
+pub(super) struct KeyPieces<'a> {
+    all: Vec<KeyPiece<'a>>,
+    /// The columns at the end that may be NULL.
+    pub nullable_end: NullableEnd,
+}
+
+impl KeyPieces<'_> {
+    /// The number of pieces before those that a key may lack.
+    pub fn before_nullable_end(&self) -> usize {
+        if self.nullable_end.separators == 0 {
+            return self.all.len();
+        }
+        let is_before = |piece: &KeyPiece| piece.shape.null.is_none() && !piece.is_literal();
+        self.all.iter().rposition(is_before).map_or(0, |last| last + 1)
     }
-    pieces
+}
+
+impl<'a> Deref for KeyPieces<'a> {
+    type Target = [KeyPiece<'a>];
+
+    fn deref(&self) -> &[KeyPiece<'a>] {
+        &self.all
+    }
+}
+
+/// The pieces of a key.
+pub(super) fn pieces(typed: &TypedFormula) -> KeyPieces<'_> {
+    let mut all = Vec::new();
+    for (index, part) in typed.parts.iter().enumerate() {
+        append(&part.expression, index, &mut all);
+    }
+    KeyPieces { all, nullable_end: typed.nullable_end }
 }
 
 fn append<'a>(expression: &'a Expression, part: usize, pieces: &mut Vec<KeyPiece<'a>>) {

@@ -7,7 +7,7 @@ use super::domain::FieldDomain;
 use super::filter::{FilteredScan, ScanFilter, filter};
 use super::kinds;
 use super::known::KnownRanges;
-use super::piece::{KeyPiece, pieces};
+use super::piece::{KeyPiece, KeyPieces, pieces};
 use super::range::{KeyRange, merged};
 use super::walk::{LooseReason, WalkEnd, WalkOutcome, walk};
 use crate::base::Problem;
@@ -119,7 +119,7 @@ fn planned(
     let of = |ranges: fn(&WalkOutcome) -> Vec<KeyRange>| {
         if nothing { Vec::new() } else { merged(ranges(&outcome)) }
     };
-    let (ranges, needed) = (of(|outcome| outcome.ranges().concat()), of(needed_of));
+    let (ranges, needed) = (of(|outcome| outcome.ranges().concat()), of(WalkOutcome::needed));
     let kind = kind_of(&outcome, &ranges);
     let open: Vec<usize> = (0..domains.len())
         .filter(|field| domains.get(*field).is_some_and(FieldDomain::is_restricted))
@@ -201,14 +201,6 @@ fn without_long_lists(domains: &[FieldDomain], reasons: &mut Reasons<'_>) -> (Ve
     (asked, listed)
 }
 
-/// The least ranges that hold all rows that can match.
-pub(super) fn needed_of(outcome: &WalkOutcome) -> Vec<KeyRange> {
-    match &outcome.end {
-        WalkEnd::Ranges(_, found) => found.needed.clone(),
-        _ => outcome.ranges().concat(),
-    }
-}
-
 fn kind_of(outcome: &WalkOutcome, ranges: &[KeyRange]) -> PlanKind {
     match (&outcome.end, ranges) {
         (_, []) => PlanKind::Nothing,
@@ -219,7 +211,7 @@ fn kind_of(outcome: &WalkOutcome, ranges: &[KeyRange]) -> PlanKind {
 }
 
 /// Filters that drop rows that do not match; `open` are the fields that the ranges do not settle.
-fn filters_of(pieces: &[KeyPiece], outcome: &WalkOutcome, open: &[usize], reversed: bool) -> Vec<ScanFilter> {
+fn filters_of(pieces: &KeyPieces, outcome: &WalkOutcome, open: &[usize], reversed: bool) -> Vec<ScanFilter> {
     let from = match outcome.end {
         WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
         WalkEnd::Complete => pieces.len(),

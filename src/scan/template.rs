@@ -7,7 +7,7 @@ use super::domain::{FieldDomain, FieldDomains, narrowed};
 use super::filter::ScanFilter;
 use super::ordered::OrderedRun;
 use super::piece::{KeyPiece, pieces};
-use super::plan::{QueryPlan, needed_of, settles};
+use super::plan::{QueryPlan, settles};
 use super::range::{KeyRange, merged};
 use super::runs::{LAST_TIME, RunKey, run_keys, runs};
 use super::walk::{RangedPieces, WalkEnd, WalkOutcome, walk, walk_as};
@@ -247,7 +247,7 @@ impl TemplateOf<'_> {
             TemplateEnd::Between { open, .. } | TemplateEnd::Below { open, .. } if open.contains(&true)
         );
         let wider = open || template.has_runs();
-        let (mut found, mut needed) = (template.ranges(domains)?, needed_of(outcome));
+        let (mut found, mut needed) = (template.ranges(domains)?, outcome.needed());
         crate::bytes::sort::sort(&mut needed);
         if matches!(template.end, TemplateEnd::Below { .. }) {
             // A plan leaves out the zero bytes that end a value: between the two are no rows.

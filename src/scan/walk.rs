@@ -3,16 +3,19 @@
 use super::choices::{ChoiceReason, FewValues, MostValues, few_of};
 use super::domain::{FieldDomain, FieldDomains};
 use super::ordered::{OrderedRanges, ordered};
-use super::piece::KeyPiece;
+use super::piece::{KeyPiece, KeyPieces};
 use super::range::KeyRange;
 use super::runs::run_keys;
 use super::{LIMIT, PERIODS};
 use crate::base::map::{Map, Set};
+use crate::formula::typed::NullableEnd;
 use std::rc::Rc;
 
 /// A prefix of matching keys, with what it leaves open of each field.
 pub(super) struct WalkState {
     pub prefix: Vec<u8>,
+    /// Bytes of the last piece.
+    pub last: usize,
     pub domains: FieldDomains,
 }
 
@@ -77,16 +80,41 @@ pub(super) struct WalkOutcome {
     pub single: bool,
     /// Pieces that would take too many ranges: how many, and how many there may be.
     pub too_many: Vec<(usize, usize, usize)>,
+    /// The columns at the end of the key that may be NULL.
+    pub nullable_end: NullableEnd,
 }
 
 impl WalkOutcome {
     /// The ranges that each state came to.
     pub fn ranges(&self) -> Vec<Vec<KeyRange>> {
         let states = self.states.iter();
+        let end = self.nullable_end;
         match &self.end {
-            WalkEnd::Complete => states.map(|state| vec![KeyRange::row(&state.prefix)]).collect(),
-            WalkEnd::Stopped(_) => states.map(|state| vec![KeyRange::prefix(&state.prefix)]).collect(),
-            WalkEnd::Ranges(_, found) => found.ranges.clone(),
+            WalkEnd::Complete => {
+                let key = |state: &WalkState| end.length(&state.prefix, state.last);
+                let row = |state: &WalkState| state.prefix.get(..key(state)).map(KeyRange::row);
+                states.map(|state| row(state).into_iter().collect()).collect()
+            }
+            WalkEnd::Stopped(_) => {
+                states.map(|state| vec![from_shortest(KeyRange::prefix(&state.prefix), end)]).collect()
+            }
+            WalkEnd::Ranges(_, found) => {
+                let behind = |ranges: &Vec<KeyRange>| {
+                    ranges.iter().map(|range| from_shortest(range.clone(), end)).collect()
+                };
+                found.ranges.iter().map(behind).collect()
+            }
+        }
+    }
+
+    /// The least ranges that hold all rows that can match.
+    pub fn needed(&self) -> Vec<KeyRange> {
+        match &self.end {
+            WalkEnd::Ranges(_, found) => {
+                let needed = found.needed.iter().cloned();
+                needed.map(|range| from_shortest(range, self.nullable_end)).collect()
+            }
+            _ => self.ranges().concat(),
         }
     }
 
@@ -106,9 +134,14 @@ impl WalkOutcome {
     }
 }
 
+/// The range with the keys of which the columns at the end are NULL: they lack the separators that its first row has.
+fn from_shortest(range: KeyRange, end: NullableEnd) -> KeyRange {
+    KeyRange { start: end.shortest(&range.start).to_vec(), ..range }
+}
+
 /// Walks until nothing more can be said. What was asked value by value to no avail is not. If it is to be
 /// explained, pieces are noted that would take too many ranges.
-pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains, explained: bool) -> WalkOutcome {
+pub(super) fn walk(pieces: &KeyPieces, domains: &FieldDomains, explained: bool) -> WalkOutcome {
     let outcome = walk_as(pieces, domains, explained, RangedPieces::AsNeeded);
     // All buckets of a month are asked in vain where the months of a range have fewer.
     let in_range =
@@ -128,7 +161,7 @@ pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains, explained: bool)
 
 /// The same for a way to take ranged pieces.
 pub(super) fn walk_as(
-    pieces: &[KeyPiece],
+    pieces: &KeyPieces,
     domains: &FieldDomains,
     explained: bool,
     ranged: RangedPieces,
@@ -153,7 +186,7 @@ struct WatchedSpread {
 
 /// A walk under way.
 struct Walk<'w> {
-    pieces: &'w [KeyPiece<'w>],
+    pieces: &'w KeyPieces<'w>,
     /// Pieces that are not asked value by value.
     whole: &'w Set<usize>,
     ranged: RangedPieces,
@@ -171,13 +204,14 @@ struct PieceValues {
 
 impl<'w> Walk<'w> {
     fn new(
-        pieces: &'w [KeyPiece<'w>],
+        pieces: &'w KeyPieces<'w>,
         domains: &FieldDomains,
         whole: &'w Set<usize>,
         ranged: RangedPieces,
     ) -> Self {
         let outcome = WalkOutcome {
-            states: vec![WalkState { prefix: Vec::new(), domains: domains.clone() }],
+            nullable_end: pieces.nullable_end,
+            states: vec![WalkState { prefix: Vec::new(), last: 0, domains: domains.clone() }],
             end: WalkEnd::Complete,
             pinned: Set::new(),
             loose: Map::new(),
@@ -370,6 +404,7 @@ fn extended(states: &[WalkState], values: Vec<FewValues>) -> Vec<WalkState> {
         let prefix = state.prefix.clone();
         few.choices.into_iter().map(move |choice| WalkState {
             prefix: [prefix.as_slice(), choice.value.bytes()].concat(),
+            last: choice.value.bytes().len(),
             domains: choice.domains,
         })
     };

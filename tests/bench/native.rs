@@ -54,7 +54,15 @@ impl Shape {
         let field = |&(name, kind): &(&str, Kind)| {
             let written = (kind == Kind::Time).then(|| (PATTERN.to_owned(), "Z".to_owned()));
             let (format, zone) = written.unzip();
-            Field { name: name.to_owned(), kind, format, zone, width: None, from: Vec::new() }
+            Field {
+                name: name.to_owned(),
+                kind,
+                format,
+                zone,
+                width: None,
+                from: Vec::new(),
+                nullable: false,
+            }
         };
         self.fields.iter().map(field).collect()
     }

@@ -136,6 +136,7 @@ fn joined(field: &Field, arrays: &[(&str, ArrayRef)], rows: usize) -> Result<Str
         kind: rowscape::field::Kind::Text,
         format: None,
         from: Vec::new(),
+        nullable: false,
         width: None,
         ..field.clone()
     };

@@ -121,6 +121,7 @@ mod tests {
             zone: None,
             width: None,
             from: Vec::new(),
+            nullable: false,
         };
         let values = ColumnValues::Strings { ids, dictionary };
         Column { field, values, invalid: Bitmap::default(), first_invalid: Vec::new() }

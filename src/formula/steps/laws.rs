@@ -36,6 +36,7 @@ fn field(kind: Kind, alphabet: Alphabet, width: Width) -> Shape {
         prefix_free: false,
         keeps: None,
         scale: Some(1),
+        null: None,
     }
 }
 

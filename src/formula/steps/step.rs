@@ -137,6 +137,8 @@ pub struct BoundStep {
     pub keeps: Option<Keeps>,
     /// How many of its input one of a resulting number stands for, when it counts them from zero.
     pub scale: Option<i64>,
+    /// The bytes of NULL, where it is taken: none, or a separator alone.
+    pub null: Option<&'static [u8]>,
     /// The operation.
     pub operation: BoxedOperation,
     /// From each result back to an input that gives it, the only one where different inputs give different results; what is
@@ -160,6 +162,7 @@ impl BoundStep {
             prefix_free: false,
             keeps: None,
             scale: None,
+            null: None,
             operation,
             inverse: None,
         }
@@ -242,6 +245,7 @@ impl Step {
             prefix_free: bound.prefix_free,
             keeps: if bound.one_to_one { before.keeps } else { kept() },
             scale: bound.scale.and_then(|scale| scale.checked_mul(before.scale?)),
+            null: bound.null,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::ruby::RubyValue;
 use crate::base::map::Map;
 use crate::bytes::sort::sort_by;
+use crate::design::Family;
 use serde::Serialize;
 
 /// A column family as it is.
@@ -40,6 +41,19 @@ impl ExistingFamily {
     /// One of this name, and otherwise as HBase makes it.
     pub(super) fn named(name: String) -> Self {
         Self { name, compression: "NONE".to_owned(), ..Self::default() }
+    }
+
+    /// The family of a design.
+    pub(super) fn of_design(family: &Family) -> Self {
+        let stated = [
+            ("NAME", Some(family.name.clone())),
+            ("COMPRESSION", Some(family.compression.clone())),
+            ("DATA_BLOCK_ENCODING", family.files.encoding.clone()),
+            ("VERSIONS", Some(family.versions.to_string())),
+            ("TTL", family.ttl.map(|ttl| ttl.to_string())),
+        ];
+        let settings = stated.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Self::of(settings.collect()).unwrap_or_else(|| Self::named(family.name.clone()))
     }
 
     /// From the pairs of a `create` command; `None` when they name no family.

@@ -23,6 +23,7 @@ pub(crate) use regions::RegionColumns;
 pub use reshape::{ReshapeAction, ReshapeStep, reshape};
 pub use table::{ExistingRegion, ExistingTable, ExistingText};
 
+use super::phoenix;
 use crate::base::limits::{SHELL_BYTES, SHELL_LINES};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
@@ -48,6 +49,9 @@ pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
     if let Err(problem) = check(text) {
         return ExistingText { problems: vec![problem], ..ExistingText::default() };
     }
+    if phoenix::is_sql(text) {
+        return of_sql(text);
+    }
     let mut reader = text::SessionReader::new();
     for (index, line) in text.lines().enumerate() {
         reader.line(index as u64 + 1, line);
@@ -66,6 +70,25 @@ pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
     }
     found.problems = problems.into_told();
     found
+}
+
+/// The tables that statements of Phoenix create.
+fn of_sql(text: &str) -> ExistingText {
+    let phoenix::PhoenixText { design, mut problems } = phoenix::read(text);
+    let mut tables = Vec::new();
+    for of in design.iter().flat_map(phoenix::PhoenixDesign::tables) {
+        let families = of.families.iter().map(ExistingFamily::of_design).collect();
+        let points = of.points().to_vec();
+        let mut table = ExistingTable { name: of.name.clone(), points, families, ..ExistingTable::default() };
+        if table.points.is_empty() {
+            table.regions.push(ExistingRegion::default());
+        }
+        let mut own = Problems::new();
+        complete(&mut table, &mut own);
+        problems.extend(own.into_told());
+        tables.push(table);
+    }
+    ExistingText { forms: vec!["phoenix"], tables, problems }
 }
 
 /// Split keys or row keys, one a line.

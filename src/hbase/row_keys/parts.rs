@@ -125,6 +125,7 @@ fn part_of(values: &[&str], place: usize, escaped: bool) -> KeyField {
         zone,
         width: None,
         from: Vec::new(),
+        nullable: false,
     };
     KeyField { field, examples, written, segments: vec![segment] }
 }
@@ -140,7 +141,7 @@ fn field_of(name: String, values: &[&str], escaped: bool) -> Field {
     let is_bytes = escaped || are_escaped(values);
     let kind = if is_bytes { Kind::Bytes } else { Kind::Text };
     let format = is_bytes.then(|| "escaped".to_owned());
-    Field { name, kind, format, zone: None, width: None, from: Vec::new() }
+    Field { name, kind, format, zone: None, width: None, from: Vec::new(), nullable: false }
 }
 
 /// True if texts contain bytes that are escaped as by the shell.

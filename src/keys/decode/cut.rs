@@ -56,6 +56,11 @@ impl<'a> SequencePiece<'a> {
             return rest.starts_with(literal).then_some((end, end));
         }
         let shape = &self.shape;
+        if let Some(&[null]) = shape.null
+            && rest.first() == Some(&null)
+        {
+            return Some((at + 1, at + 1));
+        }
         let place = |width: u64| usize::try_from(width).map_or(usize::MAX, |width| at.saturating_add(width));
         let foreign = rest.iter().zip(&shape.by_position).position(|(&byte, set)| !set.contains(byte));
         let most = shape.width.max.map_or(run, place).min(run);

@@ -123,11 +123,51 @@ pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Deco
     })
 }
 
-/// The readings of a key, those that agree with all of it if there are any, and whether some were left untried.
+/// The readings of a key, those that agree with all of it if there are any, and whether some were left untried. Columns at its end
+/// that are NULL have left out separators.
 ///
 /// # Errors
 /// There are none, and none was left untried.
 fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<FoundReading>, bool), Problem> {
+    let end = typed.nullable_end;
+    if end.separators == 0 {
+        return read_whole(typed, key);
+    }
+    let (mut all, mut first_problem) = (Vec::new(), None);
+    let mut padded = key.to_vec();
+    for left_out in 0..=end.separators {
+        match read_whole(typed, &padded) {
+            Ok((mut found, more)) => {
+                let last = |reading: &FoundReading| span(&reading.ends, typed.parts.len().saturating_sub(1));
+                found.retain(|reading| {
+                    let (from, to) = last(reading);
+                    end.length(&padded, to - from) == key.len()
+                });
+                for reading in &mut found {
+                    reading.ends.iter_mut().for_each(|end| *end = (*end).min(key.len()));
+                }
+                all.append(&mut found);
+                if more {
+                    return Ok((all, more));
+                }
+            }
+            Err(problem) if left_out == 0 => first_problem = Some(problem),
+            Err(_) => {}
+        }
+        padded.push(0);
+    }
+    if all.iter().any(|reading| reading.differs.is_none()) {
+        all.retain(|reading| reading.differs.is_none());
+    }
+    match first_problem {
+        _ if !all.is_empty() => Ok((all, false)),
+        Some(problem) => Err(problem),
+        None => Err(misfit(typed, key, typed.parts.len(), key.len())),
+    }
+}
+
+/// The same for a key with all separators.
+fn read_whole(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<FoundReading>, bool), Problem> {
     let pieces = SequencePiece::parts(typed);
     let cuts = KeyCuts::new(&pieces, key);
     if !cuts.fit() {

@@ -52,15 +52,18 @@ pub(super) fn evaluate(
         Expression::Field { index, .. } => known.get(index).cloned().ok_or(NoValue::Unknown),
         Expression::Literal(bytes) => Ok(of_bytes(bytes)),
         Expression::Salt { .. } => salt.map(|salt| Vector::Integers(vec![salt])).ok_or(NoValue::Unknown),
-        Expression::Join { separator, parts, .. } => {
-            let mut joined = Vec::new();
+        Expression::Join { separator, parts, nullable_end, .. } => {
+            let (mut joined, mut last) = (Vec::new(), 0);
             for (index, part) in parts.iter().enumerate() {
                 joined.extend_from_slice(if index > 0 { separator } else { &[] });
-                joined.extend_from_slice(bytes_of(&evaluate(part, known, salt)?));
+                let value = evaluate(part, known, salt)?;
+                last = bytes_of(&value).len();
+                joined.extend_from_slice(bytes_of(&value));
                 if joined.len() > MOST_BYTES {
                     return Err(NoValue::Refused);
                 }
             }
+            joined.truncate(nullable_end.length(&joined, last));
             Ok(of_bytes(&joined))
         }
         Expression::Apply { input, operation, .. } => {

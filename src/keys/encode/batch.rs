@@ -52,7 +52,7 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
             })
             .collect();
         self.refuse_parts(segments, &columns, &mut refused);
-        self.write_keys(segments, &columns, keys, &mut refused);
+        self.write_keys(formula, &columns, keys, &mut refused);
         refused.rows.into_values().for_each(refused_row);
     }
 
@@ -64,9 +64,17 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
         let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
         self.refuse_unusable(&formula.used, &mut refused);
         let mut lengths = vec![0u32; self.rows.len()];
-        for part in &formula.typed.parts {
-            let evaluated = self.evaluate(&part.expression);
+        let nullable_end = formula.typed.nullable_end;
+        let parts = formula.typed.parts.iter().map(|part| self.evaluate(&part.expression));
+        let mut columns: Vec<EvaluatedColumn> = parts.collect();
+        for evaluated in &columns {
             evaluated.1.iter().for_each(|&(index, code)| refused.add(index, None, code));
+        }
+        if nullable_end.separators > 0 {
+            let values: Vec<&Vector> = columns.iter().map(|column| &column.0).collect();
+            columns = vec![Rc::new(joined(&[], &values, nullable_end, self.rows.len()))];
+        }
+        for evaluated in columns {
             if let Vector::Strings(values) = &evaluated.0 {
                 let length = |value: &[u8]| u32::try_from(value.len()).unwrap_or(u32::MAX);
                 let both = lengths.iter_mut().zip(values.iter());
@@ -125,12 +133,14 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
     /// Appends a key for each row, the empty one for those refused; refuses keys that are too long.
     fn write_keys(
         &self,
-        segments: &[KeySegment],
+        formula: &FormulaEncoder<'_>,
         columns: &[Option<EvaluatedColumn>],
         keys: &mut ByteStrings,
         refused: &mut RefusedInBatch,
     ) {
-        let sources: Vec<SegmentBytes> = segments
+        let nullable_end = formula.typed.nullable_end;
+        let sources: Vec<SegmentBytes> = formula
+            .segments
             .iter()
             .zip(columns)
             .map(|(segment, evaluated)| match (segment, evaluated.as_deref()) {
@@ -154,6 +164,11 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                     let part = source.get(index as usize);
                     copy_short(part, keys.bytes.get_mut(end..).unwrap_or_default());
                     end = end.saturating_add(part.len());
+                }
+                if nullable_end.separators > 0
+                    && let (Some(last), Some(key)) = (sources.last(), keys.bytes.get(start..end))
+                {
+                    end = start + nullable_end.length(key, last.get(index as usize).len());
                 }
                 let refusal = row::refusal_of_length(end - start);
                 // Ends are 32 bits wide.
@@ -190,11 +205,11 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                 (values, refused)
             }
             Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), RowRefusals::new()),
-            Expression::Join { separator, parts, .. } => {
+            Expression::Join { separator, parts, nullable_end, .. } => {
                 let parts: Vec<EvaluatedColumn> = parts.iter().map(|part| self.evaluate(part)).collect();
                 let mut refused: RowRefusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
-                let (values, wide) = joined(separator, &values, self.rows.len());
+                let (values, wide) = joined(separator, &values, *nullable_end, self.rows.len());
                 refused.extend(wide);
                 tidy(&mut refused);
                 (values, refused)

@@ -191,7 +191,9 @@ impl<'a> Encoder<'a> {
             };
             let distinct = self.distinct(&part.expression, column);
             let Vector::Strings(new) = &distinct.values else { continue };
-            match segments.last_mut() {
+            // Whether the last column is NULL shows by its own length.
+            let stays_apart = typed.nullable_end.separators > 0 && index + 1 == typed.parts.len();
+            match segments.last_mut().filter(|_| !stays_apart) {
                 Some(KeySegment::Distinct { column: before, values, refused, .. }) if *before == column => {
                     *values = appended(values, |entry| new.get(entry));
                     add_first(refused, distinct.refused.iter().map(|(&entry, &code)| (entry, code)));
@@ -255,11 +257,11 @@ impl<'a> Encoder<'a> {
                 let values = Vector::Integers(vec![0; self.entries(column)]);
                 DistinctValues { column, values, refused: HashMap::new() }
             }
-            Expression::Join { separator, parts, .. } => {
+            Expression::Join { separator, parts, nullable_end, .. } => {
                 let parts: Vec<Rc<DistinctValues>> =
                     parts.iter().map(|part| self.distinct(part, column)).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
-                let (values, wide) = joined(separator, &values, self.entries(column));
+                let (values, wide) = joined(separator, &values, *nullable_end, self.entries(column));
                 let mut refused = HashMap::new();
                 for part in &parts {
                     add_first(&mut refused, part.refused.iter().map(|(&entry, &code)| (entry, code)));

@@ -1,7 +1,7 @@
 //! Segments that a key is written from: literals, values joined beforehand for each text of a dictionary, computed columns.
 
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
-use crate::formula::typed::Expression;
+use crate::formula::typed::{Expression, NullableEnd};
 use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::field::shape::Shape;
 use std::collections::HashMap;
@@ -61,7 +61,12 @@ pub(super) fn appended<'b>(values: &ByteStrings, more: impl Fn(usize) -> &'b [u8
 }
 
 /// The parts of each row with the separator between them, and the rows that come to more than a value may.
-pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> (Vector, RowRefusals) {
+pub(super) fn joined(
+    separator: &[u8],
+    parts: &[&Vector],
+    nullable_end: NullableEnd,
+    count: usize,
+) -> (Vector, RowRefusals) {
     let mut strings = ByteStrings::default();
     let mut refused = RowRefusals::new();
     for index in 0..count {
@@ -78,6 +83,11 @@ pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> (Vect
             if written.is_err() {
                 break;
             }
+        }
+        if let Some(Vector::Strings(last)) = parts.last() {
+            let joined = strings.bytes.get(start..).unwrap_or_default();
+            let length = nullable_end.length(joined, last.get(index).len());
+            strings.bytes.truncate(start + length);
         }
         if let Err(code) = strings.end_checked(start, written) {
             refused.push((index as u32, code));

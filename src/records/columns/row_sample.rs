@@ -248,7 +248,15 @@ mod tests {
     use proptest::prelude::*;
 
     fn field(name: &str, kind: Kind) -> Field {
-        Field { name: name.to_owned(), kind, format: None, zone: None, width: None, from: Vec::new() }
+        Field {
+            name: name.to_owned(),
+            kind,
+            format: None,
+            zone: None,
+            width: None,
+            from: Vec::new(),
+            nullable: false,
+        }
     }
 
     /// Records that hold their number as text and as a number; every fifth number is invalid.

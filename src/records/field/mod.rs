@@ -72,6 +72,13 @@ pub struct Field {
     /// Columns of a file whose texts, joined by a blank, are its text: a date and a time of day. Without any, the column of its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
+    /// True if records may lack it, which is NULL and no value: no range holds it. Only of text, bytes and decimals.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub nullable: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Field {

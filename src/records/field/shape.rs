@@ -207,6 +207,8 @@ pub struct Shape {
     pub keeps: Option<Keeps>,
     /// For a number: how many of its source one of it stands for; `None` when it does not count its source from zero.
     pub scale: Option<i64>,
+    /// The bytes of NULL, where it can be NULL: none of its own, or a separator alone that no other value begins with.
+    pub null: Option<&'static [u8]>,
 }
 
 impl Shape {
@@ -229,6 +231,7 @@ impl Shape {
             prefix_free: false,
             keeps: None,
             scale: None,
+            null: None,
             ..self
         }
     }

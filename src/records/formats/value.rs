@@ -111,7 +111,7 @@ impl Meaning {
         let (kind, format) = self.kind();
         let zone = (kind == Kind::Time).then(|| "Z".to_owned());
         let format = format.map(str::to_owned);
-        Field { name: name.to_owned(), kind, format, zone, width: None, from: Vec::new() }
+        Field { name: name.to_owned(), kind, format, zone, width: None, from: Vec::new(), nullable: false }
     }
 
     /// Appends the text of a value; `as_text`: bytes of no type are text. False when it cannot be told.

@@ -125,6 +125,11 @@ impl Generator {
                 self.draw(arrival, &mut texts, true);
             }
             for ((maker, column), (made, text)) in self.makers.iter().zip(&mut records.columns).zip(&texts) {
+                let nullable = column.field.nullable && made.is_none();
+                if let (ColumnValues::Strings { ids, dictionary }, true) = (&mut column.values, nullable) {
+                    ids.push(dictionary.intern(&[]));
+                    continue;
+                }
                 store(column, &maker.reading, made.unwrap_or(MadeValue::Text), text);
                 if made.is_none() && !column.invalid.get(row as usize) {
                     column.note_invalid(row as usize, b"", "row.value-unusable");

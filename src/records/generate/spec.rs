@@ -86,6 +86,7 @@ impl GeneratorSpec {
                 zone: generated.zone.clone(),
                 width: None,
                 from: Vec::new(),
+                nullable: false,
             }
         };
         self.fields.iter().map(field).collect()

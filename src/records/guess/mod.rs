@@ -297,6 +297,7 @@ fn guess_scan(text: &str, guess: &mut Guess) {
             zone,
             width: None,
             from: Vec::new(),
+            nullable: false,
         };
         guess.fields.push(GuessedField::new(field, examples(&values), code));
     }
@@ -422,7 +423,15 @@ fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> Gu
     };
     let format = format.map(str::to_owned);
     let zone = (kind == Kind::Time).then(|| "Z".to_owned());
-    let field = Field { name: name.to_owned(), kind, format, zone, width: None, from: from.to_vec() };
+    let field = Field {
+        name: name.to_owned(),
+        kind,
+        format,
+        zone,
+        width: None,
+        from: from.to_vec(),
+        nullable: false,
+    };
     let why = render(code, &args);
     GuessedField { field, examples, range: None, code, args, why }
 }

@@ -73,6 +73,7 @@ mod tests {
             zone: None,
             width: None,
             from: Vec::new(),
+            nullable: false,
         }
     }
 

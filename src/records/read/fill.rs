@@ -84,6 +84,7 @@ fn integers<'a>(
 }
 
 fn texts(column: &mut Column, bytes: &[u8], spans: &[FieldSpan], ascii: bool) -> Refused {
+    let nullable = column.field.nullable;
     let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return Refused::new() };
     let mut refused = Vec::new();
     let before = ids.len();
@@ -91,6 +92,7 @@ fn texts(column: &mut Column, bytes: &[u8], spans: &[FieldSpan], ascii: bool) ->
         let code = match span.of(bytes) {
             Some(text) if ascii || std::str::from_utf8(text).is_ok() => return text,
             Some(_) => BAD_BYTES,
+            None if nullable && span != FieldSpan::UNREAD => return &[],
             None => "field.missing",
         };
         refused.push((before + index, span, code));
@@ -107,12 +109,16 @@ fn strings(
     spans: &[FieldSpan],
     read: impl Fn(&[u8], &mut Vec<u8>) -> Result<(), &'static str>,
 ) -> Refused {
+    let nullable = column.field.nullable;
     let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return Refused::new() };
     let mut refused = Vec::new();
     let mut value = Vec::new();
     for &span in spans {
         value.clear();
-        if let Err(code) = span.of(bytes).ok_or("field.missing").and_then(|text| read(text, &mut value)) {
+        let read = span.of(bytes).ok_or("field.missing").and_then(|text| read(text, &mut value));
+        let is_null =
+            |code| nullable && span != FieldSpan::UNREAD && matches!(code, "field.missing" | "field.empty");
+        if let Err(code) = read.or_else(|code| if is_null(code) { Ok(()) } else { Err(code) }) {
             refused.push((ids.len(), span, code));
             value.clear();
         }

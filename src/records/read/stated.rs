@@ -81,7 +81,7 @@ impl StatedColumn {
     pub fn field(&self) -> Field {
         let zone = (self.field_kind == Kind::Time).then(|| "Z".to_owned());
         let (name, kind, format) = (self.name.clone(), self.field_kind, self.format.clone());
-        Field { name, kind, format, zone, width: None, from: Vec::new() }
+        Field { name, kind, format, zone, width: None, from: Vec::new(), nullable: false }
     }
 
     /// A declared field that reads it: times and bytes are written as the file has them, whatever is declared.

@@ -18,6 +18,7 @@ fn field(name: &str, kind: Kind, format: Option<&str>) -> Field {
         zone: None,
         width: None,
         from: Vec::new(),
+        nullable: false,
     }
 }
 

@@ -16,6 +16,7 @@ pub fn field(name: &str, kind: Kind) -> Field {
         zone: time.then(|| "+08:00".to_owned()),
         width: None,
         from: Vec::new(),
+        nullable: false,
     }
 }
 

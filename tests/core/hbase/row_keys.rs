@@ -240,7 +240,15 @@ fn parts_of_other_keys_of_the_table_are_those_that_the_design_declares() {
 
 /// A field of this name and kind.
 fn field(name: &str, kind: Kind) -> Field {
-    Field { name: name.into(), kind, format: None, zone: None, width: None, from: Vec::new() }
+    Field {
+        name: name.into(),
+        kind,
+        format: None,
+        zone: None,
+        width: None,
+        from: Vec::new(),
+        nullable: false,
+    }
 }
 
 /// The row key of a first design of fields, and its arrival.

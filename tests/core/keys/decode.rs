@@ -219,6 +219,7 @@ fn named(fields: &[(&str, Kind, Option<&str>)]) -> Vec<Field> {
         zone: None,
         width: None,
         from: Vec::new(),
+        nullable: false,
     };
     fields.iter().map(field).collect()
 }

@@ -39,6 +39,7 @@ fn fields() -> Vec<Field> {
         zone: None,
         width: None,
         from: Vec::new(),
+        nullable: false,
     };
     vec![
         field("phone", Kind::Text, None),

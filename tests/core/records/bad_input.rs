@@ -12,6 +12,7 @@ fn input(names: &[&str]) -> Input {
         zone: None,
         width: None,
         from: Vec::new(),
+        nullable: false,
     };
     Input {
         format: FileForm::Csv,

@@ -7,7 +7,7 @@ use rowscape::records::Records;
 
 pub fn field(name: &str, kind: Kind) -> Field {
     let format = (kind == Kind::Time).then(|| "yyyy-MM-dd HH:mm:ss".to_owned());
-    Field { name: name.into(), kind, format, zone: None, width: None, from: Vec::new() }
+    Field { name: name.into(), kind, format, zone: None, width: None, from: Vec::new(), nullable: false }
 }
 
 pub fn csv(fields: Vec<Field>) -> Input {
@@ -369,6 +369,7 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
             zone: None,
             width: None,
             from: Vec::new(),
+            nullable: false,
         }],
     };
     let mut reader = RecordReader::new(&input).expect("input");

@@ -109,6 +109,7 @@ fn keys_are_cut_at_a_separator_and_times_are_not() {
         zone: None,
         width: None,
         from: Vec::new(),
+        nullable: false,
     };
     let input = |fields: &[&str], separator: &str| Input {
         format: FileForm::Scan,

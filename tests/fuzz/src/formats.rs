@@ -60,6 +60,7 @@ fn read(
                     zone: None,
                     width: None,
                     from: Vec::new(),
+                    nullable: false,
                 });
                 only.into_iter().for_each(|field| file.choose(std::slice::from_ref(field)));
                 asked = None;

@@ -17,6 +17,7 @@ pub fn fields() -> Vec<Field> {
         zone: None,
         width: None,
         from: Vec::new(),
+        nullable: false,
     };
     let uuid = Field { width: Some(16), ..field("uuid", Kind::Bytes, Some("uuid")) };
     vec![

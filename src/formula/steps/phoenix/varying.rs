@@ -31,16 +31,27 @@ pub static DECIMAL: Step =
 
 /// A decimal, of which the zeros at its end are lost.
 fn any_decimal(place: VaryingColumn, input: &Shape) -> BoundStep {
+    let null = input.null.and_then(|_| place.null(input));
     BoundStep {
         order: place.order(false),
         distinct: input.distinct,
-        width: place.width(Width { min: 1, max: Some(LONGEST) }),
+        width: place.width(Width { min: u64::from(null.is_none()), max: Some(LONGEST) }),
         terminator: place.separator,
+        null,
         inverse: Some(strings(move |column, out| {
+            if null == Some(column) {
+                return Ok(());
+            }
             out.extend_from_slice(read_decimal(column, place)?.to_string().as_bytes());
             Ok(())
         })),
-        ..BoundStep::new(strings(move |text, out| decimal(&Decimal::parse(text)?, place, out)))
+        ..BoundStep::new(strings(move |text, out| match null {
+            Some(null) if text.is_empty() => {
+                out.extend_from_slice(null);
+                Ok(())
+            }
+            _ => decimal(&Decimal::parse(text)?, place, out),
+        }))
     }
 }
 
@@ -108,21 +119,34 @@ impl VaryingColumn {
         }
     }
 
+    /// The bytes of NULL: its separator is 00 in both orders. A descending NULL, which sorts before all values, is taken only where
+    /// the field declares it: an empty text would sort behind them.
+    fn null(self, input: &Shape) -> Option<&'static [u8]> {
+        match self {
+            Self { separator: None, sorted: SortDirection::Ascending } => Some(&[]),
+            Self { separator: Some(_), sorted }
+                if sorted == SortDirection::Ascending || input.null.is_some() =>
+            {
+                Some(&[0])
+            }
+            _ => None,
+        }
+    }
+
     fn width(self, value: Width) -> Width {
         let more = u64::from(self.separator.is_some());
         Width { min: value.min.saturating_add(more), max: value.max.map(|max| max.saturating_add(more)) }
     }
 }
 
-/// Text and bytes as they are. Phoenix takes an empty one for NULL. A NULL at the end of the key takes the separator before
-/// it with it, and a descending one is followed by 00 as an ascending one is: only an ascending one within the key has
-/// bytes of its own.
+/// Text and bytes as they are. Phoenix takes an empty one for NULL.
 fn bytes(place: VaryingColumn, input: &Shape) -> BoundStep {
     let VaryingColumn { sorted, separator } = place;
-    let takes_empty = separator == Some(0);
+    let null = place.null(input);
     let operation = strings(move |value, out| {
-        if value.is_empty() && !takes_empty {
-            return Err("phoenix.empty");
+        if value.is_empty() {
+            out.extend_from_slice(null.ok_or("phoenix.empty")?);
+            return Ok(());
         }
         if separator.is_some() && value.contains(&0) {
             return Err("step.zero-byte");
@@ -134,7 +158,6 @@ fn bytes(place: VaryingColumn, input: &Shape) -> BoundStep {
         Ok(())
     });
     let exact = input.width.exact().is_some();
-    let least = if takes_empty { 0 } else { 1 };
     let turned = |set: Alphabet| turned_bytes(sorted, set);
     let by_position = input.by_position.iter().filter(|_| exact).map(|&set| turned(set)).collect();
     let end = separator.map_or(Alphabet::NONE, |separator| Alphabet::of(&[separator]));
@@ -142,11 +165,15 @@ fn bytes(place: VaryingColumn, input: &Shape) -> BoundStep {
         order: place.order(exact),
         one_to_one: true,
         distinct: input.distinct,
-        width: place.width(Width { min: input.width.min.max(least), ..input.width }),
-        alphabet: turned(input.alphabet).union(end),
+        width: place.width(Width { min: input.width.min.max(u64::from(null.is_none())), ..input.width }),
+        alphabet: turned(input.alphabet).union(end).union(Alphabet::of(null.unwrap_or_default())),
         by_position,
         terminator: separator,
+        null,
         inverse: Some(strings(move |column, out| {
+            if null == Some(column) {
+                return Ok(());
+            }
             let start = out.len();
             out.extend_from_slice(place.value(column)?);
             sorted.turn(out.get_mut(start..).unwrap_or_default());

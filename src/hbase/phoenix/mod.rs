@@ -1,0 +1,327 @@
+//! Phoenix: its SQL as a design.
+//!
+//! [`read`] takes `CREATE TABLE`, `CREATE INDEX`, `ALTER TABLE … ADD`, what `SHOW CREATE TABLE` prints, and the queries of a table:
+//! `SELECT`, `DELETE`, `UPSERT … SELECT`. The design has the keys, cells and split points that Phoenix gives the table in HBase. What is
+//! not understood is said with line and column; the rest is used.
+
+mod lexer;
+mod parse;
+mod query;
+mod statement;
+mod table;
+mod types;
+
+use crate::base::Problem;
+use crate::design::{Condition, Family, FirstSplits, Query, VERSION};
+use crate::records::field::{Field, Kind};
+use crate::records::generate::{Entities, GeneratedField, GeneratorSpec, ValueSource};
+use parse::statements;
+use serde::Serialize;
+use serde_json::Value;
+use statement::{SqlQuery, SqlStatement};
+use table::SqlTable;
+
+/// Made records of a table of which there are none.
+const MADE: u64 = 20_000;
+/// Different values of a text of the key in made records.
+const VALUES: u64 = 500;
+
+/// A design for a table of Phoenix, with its members in the order in which a person writes them.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoenixDesign {
+    rowscape: u64,
+    name: String,
+    fields: Vec<Field>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrival: Option<String>,
+    identity: Vec<String>,
+    /// The table, and those of its indexes.
+    tables: Vec<PhoenixTable>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    queries: Vec<Query>,
+    generate: GeneratorSpec,
+}
+
+/// A table of Phoenix in HBase.
+#[derive(Clone, Debug, Serialize)]
+pub struct PhoenixTable {
+    /// Its name.
+    pub name: String,
+    rowkey: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    splits: Option<FirstSplits>,
+    /// A row that is written again is the same row.
+    writes: &'static str,
+    /// Its column families.
+    pub families: Vec<Family>,
+}
+
+impl PhoenixTable {
+    /// Its split points, in `\xNN` notation.
+    pub fn points(&self) -> &[String] {
+        match &self.splits {
+            Some(FirstSplits::Points(points)) => points,
+            _ => &[],
+        }
+    }
+}
+
+impl PhoenixDesign {
+    /// The table, and those of its indexes.
+    pub fn tables(&self) -> &[PhoenixTable] {
+        &self.tables
+    }
+}
+
+/// A design from SQL, and what of it was left out.
+#[derive(Clone, Debug)]
+pub struct PhoenixText {
+    /// The design; `None` where no table was found.
+    pub design: Option<PhoenixDesign>,
+    /// What could not be read, with its line and column.
+    pub problems: Vec<Problem>,
+}
+
+/// True if a text is SQL: its first word creates a table or an index, or reads one.
+pub fn is_sql(text: &str) -> bool {
+    let text = uncommented(text);
+    // The shell of HBase has `create 'table'`.
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default().to_uppercase();
+    let second = words.next().unwrap_or_default().to_uppercase();
+    match first.as_str() {
+        "CREATE" => ["TABLE", "VIEW", "INDEX", "LOCAL", "UNCOVERED", "IMMUTABLE", "SEQUENCE", "SCHEMA"]
+            .contains(&second.as_str()),
+        "ALTER" => second == "TABLE",
+        "SELECT" | "UPSERT" | "DELETE" | "EXPLAIN" => {
+            text.to_uppercase().contains(" FROM ") || first == "UPSERT"
+        }
+        _ => false,
+    }
+}
+
+/// A text without the comments and frames that it begins with.
+fn uncommented(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|char: char| {
+            char.is_whitespace() || matches!(char, '|' | '+' | ';' | '\u{feff}')
+        });
+        rest = match rest.get(..2) {
+            Some("--" | "//") => rest.split_once('\n').map_or("", |(_, rest)| rest),
+            Some("/*") => rest.split_once("*/").map_or("", |(_, rest)| rest),
+            _ => return rest,
+        };
+    }
+}
+
+/// Reads statements.
+pub fn read(text: &str) -> PhoenixText {
+    let mut problems = Vec::new();
+    let all = statements(&unframed(text), &mut problems);
+    let mut tables: Vec<SqlTable> = Vec::new();
+    for statement in &all {
+        match statement {
+            SqlStatement::Table(create) if create.of.is_some() => {
+                problems.push(
+                    create.name.at.tell(Problem::new("sql.view-of-table").with("view", &create.name.name)),
+                );
+            }
+            SqlStatement::Table(create) => match SqlTable::of(create, &mut problems) {
+                Ok(table) => tables.push(table),
+                Err(problem) => problems.push(problem),
+            },
+            SqlStatement::Add(name, columns, _) => {
+                if let Some(table) = tables.iter_mut().find(|table| table.name.is(name)) {
+                    table.add(columns, &mut problems);
+                }
+            }
+            SqlStatement::Other(words, at) => {
+                problems.push(at.tell(Problem::new("sql.statement").with("found", words)));
+            }
+            SqlStatement::Index(_) | SqlStatement::Query(_) => {}
+        }
+    }
+    let queries: Vec<&SqlQuery> = all
+        .iter()
+        .filter_map(|statement| match statement {
+            SqlStatement::Query(query) => Some(query),
+            _ => None,
+        })
+        .collect();
+    let asks = |table: &SqlTable| {
+        queries.iter().filter(|query| query.table.as_ref().is_none_or(|name| name.is(&table.name))).count()
+    };
+    // The table that most queries ask; of several the first.
+    let Some(chosen) = (0..tables.len()).rev().max_by_key(|&at| tables.get(at).map_or(0, asks)) else {
+        if problems.is_empty() {
+            problems.push(Problem::new("sql.no-table"));
+        }
+        return PhoenixText { design: None, problems };
+    };
+    let others = tables.iter().enumerate().filter(|(at, _)| *at != chosen);
+    let others: Vec<&str> = others.map(|(_, table)| table.name.name.as_str()).collect();
+    let Some(table) = tables.get(chosen) else { return PhoenixText { design: None, problems } };
+    if !others.is_empty() {
+        let problem = Problem::new("sql.other-tables").with("tables", others.join(", "));
+        problems.push(problem.with("table", &table.name.name));
+    }
+    let design = design(table, &all, &mut problems);
+    PhoenixText { design: Some(design), problems }
+}
+
+fn design(table: &SqlTable, all: &[SqlStatement], problems: &mut Vec<Problem>) -> PhoenixDesign {
+    let mut indexes = Vec::new();
+    let mut queries = Vec::new();
+    for statement in all {
+        match statement {
+            SqlStatement::Index(create) if create.of.is(&table.name) => match table.index(create) {
+                Ok(index) => indexes.push((index, create.is_uncovered)),
+                Err(problem) => problems.push(problem),
+            },
+            SqlStatement::Query(query) if query.table.as_ref().is_some_and(|name| name.is(&table.name)) => {
+                queries.push(query);
+            }
+            _ => {}
+        }
+    }
+    for column in table.columns.iter().filter(|column| column.is_millis) {
+        problems.push(table.name.at.tell(Problem::new("sql.millis").with("column", &column.name)));
+    }
+    let mut read = Vec::new();
+    for (statement, number) in queries.into_iter().zip(1..) {
+        let mut query = query::query(statement, table, number, problems);
+        if !indexes.is_empty() {
+            let index = indexes
+                .iter()
+                .find(|(index, is_uncovered)| serves(index, table, *is_uncovered, statement, &query));
+            query.table = Some(index.map_or(table, |(index, _)| index).name.in_hbase());
+        }
+        read.push(query);
+    }
+    let identity =
+        table.key.iter().filter_map(|&(at, _)| Some(table.columns.get(at)?.name.clone())).collect();
+    let indexes = indexes.iter().map(|(index, _)| index);
+    let tables = std::iter::once(table).chain(indexes.clone());
+    PhoenixDesign {
+        rowscape: VERSION,
+        name: table.name.in_hbase(),
+        fields: fields(table, indexes),
+        arrival: table.arrival().map(str::to_owned),
+        identity,
+        tables: tables.map(|table| in_hbase(table, problems)).collect::<Vec<_>>(),
+        generate: made(table, &read),
+        queries: read,
+    }
+}
+
+/// A table and its families as HBase has them.
+fn in_hbase(table: &SqlTable, problems: &mut Vec<Problem>) -> PhoenixTable {
+    let points = table.points();
+    PhoenixTable {
+        name: table.name.in_hbase(),
+        rowkey: table.rowkey(),
+        splits: (!points.is_empty()).then_some(FirstSplits::Points(points)),
+        writes: "upsert",
+        families: table.families(problems),
+    }
+}
+
+/// The fields of a table. What a column of an index is, where it may be NULL, its field is.
+fn fields<'t>(table: &'t SqlTable, indexes: impl Iterator<Item = &'t SqlTable> + Clone) -> Vec<Field> {
+    let of = |column: &types::SqlColumn| {
+        let in_key = |index: &'t SqlTable| {
+            let key = index.key.iter().filter_map(|&(at, _)| index.columns.get(at));
+            key.into_iter().find(|own| own.name == column.name)
+        };
+        indexes.clone().find_map(in_key).unwrap_or(column).field()
+    };
+    table.columns.iter().map(of).collect()
+}
+
+/// True if Phoenix would put a query to an index: it has all columns that are asked for, and more of its leading ones are known.
+fn serves(
+    index: &SqlTable,
+    table: &SqlTable,
+    is_uncovered: bool,
+    statement: &SqlQuery,
+    query: &Query,
+) -> bool {
+    let mut wanted: Vec<String> = Vec::new();
+    let mut add = |name: &str| wanted.push(name.to_owned());
+    let order = statement.order.iter().map(|(by, _)| by);
+    let read = statement.columns.iter().flatten().chain(&statement.condition).chain(order);
+    read.for_each(|expression| expression.columns(&mut add));
+    if statement.columns.is_none() || wanted.iter().any(|name| name == "*") {
+        wanted = table.columns.iter().map(|column| column.name.clone()).collect();
+    }
+    let covers = is_uncovered || wanted.iter().all(|name| index.column(name).is_some());
+    let known = |of: &SqlTable| {
+        let columns = of.key.iter().filter_map(|&(at, _)| of.columns.get(at));
+        let whole = columns.clone().take_while(|column| query.gives(&column.name)).count();
+        let next = columns.clone().nth(whole);
+        2 * whole + usize::from(next.is_some_and(|next| query.conditions.get(&next.name).is_some()))
+    };
+    covers && known(index) > known(table)
+}
+
+/// Records to judge a table by, of which there are none: texts of some values, numbers, times as they arrive.
+fn made(table: &SqlTable, queries: &[Query]) -> GeneratorSpec {
+    let arrival = table.arrival();
+    let key = table.key.iter().filter_map(|&(at, _)| table.columns.get(at));
+    let is_only = table.key.len() == 1;
+    let of = |column: &types::SqlColumn| {
+        let from = match column.kind {
+            _ if arrival == Some(column.name.as_str()) => ValueSource::Arrival,
+            Kind::Text => ValueSource::Entity(texts(column, queries)),
+            Kind::Integer if is_only => {
+                ValueSource::Sequence { start: 1, step: 1, digits: 0, prefix: String::new(), every: 1 }
+            }
+            Kind::Integer => ValueSource::Number { min: 0, max: 100, step: 1 },
+            _ => return None,
+        };
+        let is_null = |query: &Query| query.conditions.get(&column.name) == Some(&Condition::Eq(Value::Null));
+        // A tenth lacks what a query asks for as NULL.
+        let missing = if queries.iter().any(is_null) { 1000 } else { 0 };
+        let (kind, format, zone) = (None, None, None);
+        Some(GeneratedField { name: column.name.clone(), from, kind, format, zone, missing })
+    };
+    GeneratorSpec { rows: MADE, fields: key.filter_map(of).collect(), ..GeneratorSpec::default() }
+}
+
+/// Values of a text of the key, no longer than it is declared; those that queries ask for come first.
+fn texts(column: &types::SqlColumn, queries: &[Query]) -> Entities {
+    const DIGITS: u32 = 4;
+    let most = column.bytes.unwrap_or(u32::MAX);
+    let digits = DIGITS.min(most);
+    let prefix: String = column.name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    let prefix = prefix.chars().take(most.saturating_sub(digits) as usize).collect();
+    let asked = queries.iter().filter_map(|query| match query.conditions.get(&column.name)? {
+        Condition::Eq(value) => Some(vec![value.clone()]),
+        Condition::In(values) => Some(values.clone()),
+        _ => None,
+    });
+    let mut known: Vec<String> = Vec::new();
+    for value in asked.flatten().filter_map(|value| value.as_str().map(str::to_owned)) {
+        if !known.contains(&value) {
+            known.push(value);
+        }
+    }
+    let count = VALUES.min(10u64.saturating_pow(digits)).max(known.len() as u64);
+    Entities { count, prefix, digits, known, zipf: 50, ..Entities::default() }
+}
+
+/// What `SHOW CREATE TABLE` prints, without the frame that a shell draws around it.
+fn unframed(text: &str) -> String {
+    let is_framed = |line: &str| line.trim_start().starts_with('|') && line.trim_end().ends_with('|');
+    if !text.lines().any(is_framed) {
+        return text.to_owned();
+    }
+    let line = |line: &str| match line.trim() {
+        frame if frame.starts_with("+-") => String::new(),
+        framed if is_framed(framed) => framed.trim_matches('|').trim().to_owned(),
+        other => other.to_owned(),
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,414 @@
+//! A table of Phoenix as HBase holds it: row key, cells, families, split points.
+
+use super::statement::{
+    ColumnDefinition, CreateIndex, CreateTable, KeyColumn, SqlExpression, SqlName, SqlProperty,
+};
+use super::types::SqlColumn;
+use crate::base::Problem;
+use crate::bytes::codec::SortDirection;
+use crate::bytes::codec::phoenix::{PhoenixLayout, PhoenixValue};
+use crate::bytes::row::to_string_binary;
+use crate::design::{BloomFilter, CellValue, Family, FileSettings, Qualifier, RecordCell};
+use crate::records::field::Kind;
+
+/// The family of columns that name none.
+const FAMILY: &str = "0";
+/// The number of the first column that is not in the key.
+const FIRST_QUALIFIER: u32 = 11;
+/// Most buckets of a salt.
+const MOST_BUCKETS: u32 = 256;
+
+/// A table with its key.
+pub(super) struct SqlTable {
+    pub name: SqlName,
+    pub columns: Vec<SqlColumn>,
+    /// Indices of the columns of its key, each with whether it descends.
+    pub key: Vec<(usize, bool)>,
+    /// The column that is the timestamp of its row.
+    pub row_timestamp: Option<usize>,
+    pub buckets: Option<u32>,
+    splits: Vec<Vec<u8>>,
+    properties: Vec<SqlProperty>,
+    immutable: bool,
+    is_view: bool,
+}
+
+impl SqlTable {
+    /// A table as it is created.
+    ///
+    /// # Errors
+    /// It has no primary key, a column that is not there, or one that Phoenix does not accept in a key.
+    pub fn of(create: &CreateTable, problems: &mut Vec<Problem>) -> Result<Self, Problem> {
+        let mut table = Self {
+            name: create.name.clone(),
+            columns: Vec::new(),
+            key: Vec::new(),
+            row_timestamp: None,
+            buckets: None,
+            splits: Vec::new(),
+            properties: create.properties.clone(),
+            immutable: create.immutable || is_set(&create.properties, "IMMUTABLE_ROWS"),
+            is_view: create.is_view,
+        };
+        table.buckets = table.read_buckets(problems);
+        table.add(&create.columns, problems);
+        let mut key: Vec<&KeyColumn> =
+            create.columns.iter().filter_map(|column| column.key.as_ref()).collect();
+        key.extend(&create.key);
+        if key.is_empty() {
+            return Err(create.name.at.tell(Problem::new("sql.no-key").with("table", &create.name.name)));
+        }
+        let is_single = key.len() == 1;
+        for part in key {
+            let at = table.columns.iter().position(|column| column.name == part.name);
+            let Some(at) = at else {
+                let problem = Problem::new("sql.no-such-column").with("column", &part.name);
+                return Err(part.at.tell(problem.with("table", &table.name.name)));
+            };
+            if let Some(column) = table.columns.get_mut(at) {
+                let declared = create.columns.iter().find(|declared| declared.name == part.name);
+                // The only column of a key is never NULL.
+                column.nullable &= !is_single && declared.is_none_or(|declared| declared.key.is_none());
+                if column.nullable && column.is_fixed() {
+                    let problem = Problem::new("sql.nullable-key").with("column", &part.name);
+                    problems.push(part.at.tell(problem));
+                    column.nullable = false;
+                }
+            }
+            table.row_timestamp = table.row_timestamp.or(part.is_row_timestamp.then_some(at));
+            table.key.push((at, part.descending));
+        }
+        let points: Vec<Vec<u8>> =
+            create.splits.iter().filter_map(|value| table.split(value, problems)).collect();
+        table.splits = match table.buckets {
+            Some(buckets) if points.is_empty() => (1..buckets).map(|salt| vec![salt as u8]).collect(),
+            _ => points,
+        };
+        Ok(table)
+    }
+
+    /// Adds columns, as `ALTER TABLE … ADD` does.
+    pub fn add(&mut self, columns: &[ColumnDefinition], problems: &mut Vec<Problem>) {
+        for definition in columns {
+            match SqlColumn::of(definition) {
+                Ok(column) => self.columns.push(column),
+                Err(problem) => problems.push(problem),
+            }
+        }
+    }
+
+    /// The columns of an index, in the order of its key.
+    ///
+    /// # Errors
+    /// Why its keys are not read.
+    pub fn index(&self, create: &CreateIndex) -> Result<Self, Problem> {
+        let refused = |code| create.name.at.tell(Problem::new(code).with("index", &create.name.name));
+        if create.is_local {
+            return Err(refused("sql.local-index"));
+        }
+        if create.condition.is_some() {
+            return Err(refused("sql.partial-index"));
+        }
+        let mut columns: Vec<SqlColumn> = Vec::new();
+        let mut key = Vec::new();
+        for (expression, descending) in &create.key {
+            let SqlExpression::Column(name, at) = expression else {
+                return Err(refused("sql.index-of-expression"));
+            };
+            let column = self.columns.iter().find(|column| column.name == *name).ok_or_else(|| {
+                let problem = Problem::new("sql.no-such-column").with("column", name);
+                at.tell(problem.with("table", &self.name.name))
+            })?;
+            key.push((columns.len(), *descending));
+            columns.push(column.in_index());
+        }
+        for &(at, _) in &self.key {
+            let column =
+                self.columns.get(at).filter(|column| columns.iter().all(|own| own.name != column.name));
+            if let Some(column) = column {
+                // A descending column of the table ascends in the index.
+                key.push((columns.len(), false));
+                columns.push(column.in_index());
+            }
+        }
+        let included = self.columns.iter().filter(|column| create.included.contains(&column.name));
+        columns.extend(included.cloned());
+        let schema = create.name.schema.clone().or_else(|| self.name.schema.clone());
+        let mut index = Self {
+            name: SqlName { schema, ..create.name.clone() },
+            columns,
+            key,
+            row_timestamp: None,
+            buckets: self.buckets,
+            splits: Vec::new(),
+            properties: create.properties.clone(),
+            immutable: self.immutable,
+            is_view: self.is_view,
+        };
+        index.buckets = index.read_buckets(&mut Vec::new()).or(index.buckets);
+        index.splits = (1..index.buckets.unwrap_or(1)).map(|salt| vec![salt as u8]).collect();
+        Ok(index)
+    }
+
+    /// The buckets that the properties ask for.
+    fn read_buckets(&self, problems: &mut Vec<Problem>) -> Option<u32> {
+        let stated = property(&self.properties, "SALT_BUCKETS")?;
+        let buckets = stated.parse().ok().filter(|&buckets| buckets <= MOST_BUCKETS);
+        if buckets.is_none() {
+            let problem = Problem::new("sql.salt-buckets").with("found", stated).with("most", MOST_BUCKETS);
+            problems.push(self.name.at.tell(problem));
+        }
+        buckets.filter(|&buckets| buckets > 0)
+    }
+
+    /// The formula of its row keys.
+    pub fn rowkey(&self) -> String {
+        let salt = self.buckets.map(|buckets| format!("rest.phoenixSalt({buckets})"));
+        let last = self.key.len().saturating_sub(1);
+        let columns = self.key.iter().enumerate().filter_map(|(place, &(at, descending))| {
+            Some(self.columns.get(at)?.part(descending, place == last))
+        });
+        salt.into_iter().chain(columns).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Its split points, as long as its shortest keys: Phoenix fills them up with zeros.
+    pub fn points(&self) -> Vec<String> {
+        let mut points: Vec<Vec<u8>> = self.splits.iter().map(|split| self.filled(split)).collect();
+        points.sort();
+        points.dedup();
+        points.iter().map(|point| to_string_binary(point)).collect()
+    }
+
+    /// A split point as `SchemaUtil.processSplit` makes it.
+    fn filled(&self, split: &[u8]) -> Vec<u8> {
+        let salt = self.buckets.map(|_| Some(1));
+        let widths = self.key.iter().filter_map(|&(at, _)| Some(self.columns.get(at)?.bytes));
+        let widths: Vec<Option<u32>> = salt.into_iter().chain(widths).collect();
+        let least =
+            |widths: &[Option<u32>]| widths.iter().map(|width| width.unwrap_or(1) as usize).sum::<usize>();
+        let mut at = 0;
+        for (place, width) in widths.iter().enumerate() {
+            let after = widths.get(place + 1..).unwrap_or_default();
+            let rest = split.get(at..).unwrap_or_default();
+            let missing = match *width {
+                Some(width) if rest.len() < width as usize => width as usize - rest.len(),
+                Some(width) => {
+                    at += width as usize;
+                    continue;
+                }
+                None if after.is_empty() => break,
+                None => match rest.iter().position(|&byte| byte == 0) {
+                    Some(end) => {
+                        at += end + 1;
+                        continue;
+                    }
+                    None => 1,
+                },
+            };
+            let mut filled = split.to_vec();
+            filled.resize(split.len() + missing + least(after), 0);
+            return filled;
+        }
+        split.to_vec()
+    }
+
+    /// The bytes of a value of `SPLIT ON`.
+    fn split(&self, value: &SqlExpression, problems: &mut Vec<Problem>) -> Option<Vec<u8>> {
+        match value {
+            SqlExpression::Text(text) => Some(text.as_bytes().to_vec()),
+            SqlExpression::Bytes(bytes) => Some(bytes.clone()),
+            SqlExpression::Number(number) if number.parse::<i64>().is_ok() => {
+                let number: i64 = number.parse().ok()?;
+                let bytes = if i32::try_from(number).is_ok() { 4 } else { 8 };
+                let mut written = Vec::new();
+                let layout = PhoenixLayout::Whole { bytes, signed: true };
+                layout.encode(&PhoenixValue::Whole(number), SortDirection::Ascending, &mut written).ok()?;
+                Some(written)
+            }
+            _ => {
+                problems.push(self.name.at.tell(Problem::new("sql.split-point")));
+                None
+            }
+        }
+    }
+
+    /// Its column families with the cells of a row.
+    pub fn families(&self, problems: &mut Vec<Problem>) -> Vec<Family> {
+        let default = property(&self.properties, "DEFAULT_COLUMN_FAMILY").unwrap_or(FAMILY);
+        let mut families = vec![self.family(default, problems)];
+        let encoded = self.encoded_bytes();
+        let is_single_cell = self.immutable
+            && encoded > 0
+            && property(&self.properties, "IMMUTABLE_STORAGE_SCHEME") != Some("ONE_CELL_PER_COLUMN");
+        let mut number = FIRST_QUALIFIER;
+        for (at, column) in self.columns.iter().enumerate() {
+            if self.key.iter().any(|&(own, _)| own == at) {
+                continue;
+            }
+            let name = column.family.as_deref().unwrap_or(default);
+            if !families.iter().any(|family| family.name == name) {
+                families.push(self.family(name, problems));
+            }
+            let Some(family) = families.iter_mut().find(|family| family.name == name) else { continue };
+            let stands_for = column.qualifier.unwrap_or(number);
+            number = number.max(stands_for) + 1;
+            let qualifier = match encoded {
+                0 => to_string_binary(column.name.as_bytes()),
+                bytes => to_string_binary(&encoded_qualifier(stands_for, bytes)),
+            };
+            let value = match column.bytes {
+                Some(bytes) if !is_single_cell => CellValue::Bytes(bytes),
+                _ => CellValue::Value { formula: column.value() },
+            };
+            family.cells.push(RecordCell {
+                qualifier: Qualifier::Literal(qualifier),
+                value,
+                timestamp: None,
+                kind: None,
+            });
+        }
+        if is_single_cell {
+            families.iter_mut().for_each(into_one_cell);
+        }
+        // The cell that makes a row of nothing but NULLs one.
+        let empty = if encoded > 0 { "\\x00\\x00\\x00\\x00" } else { "_0" };
+        if let Some(family) = families.first_mut() {
+            family.cells.insert(0, RecordCell::literal(empty, 1));
+        }
+        families
+    }
+
+    /// Bytes of an encoded qualifier; 0 where qualifiers are the names of columns.
+    fn encoded_bytes(&self) -> usize {
+        match property(&self.properties, "COLUMN_ENCODED_BYTES") {
+            Some(stated) => stated.parse().ok().filter(|&bytes| bytes <= 4).unwrap_or(0),
+            None if self.is_view => 0,
+            None => 2,
+        }
+    }
+
+    fn family(&self, name: &str, problems: &mut Vec<Problem>) -> Family {
+        let mut files = FileSettings { encoding: Some("FAST_DIFF".to_owned()), ..FileSettings::default() };
+        let mut family = Family::named(name);
+        for SqlProperty { family: of, name: setting, value } in &self.properties {
+            if of.as_deref().is_some_and(|of| of != name) {
+                continue;
+            }
+            let value = value.to_uppercase();
+            match setting.to_uppercase().as_str() {
+                "TTL" => family.ttl = value.parse().ok(),
+                "VERSIONS" => family.versions = value.parse().unwrap_or(1),
+                "MIN_VERSIONS" => family.min_versions = value.parse().ok().filter(|&versions| versions > 0),
+                "COMPRESSION" => family.compression = value,
+                "DATA_BLOCK_ENCODING" => files.encoding = Some(value).filter(|encoding| encoding != "NONE"),
+                "BLOCKSIZE" => files.blocksize = value.parse().ok(),
+                "IN_MEMORY" => files.in_memory = value == "TRUE",
+                "BLOOMFILTER" => {
+                    let all = [BloomFilter::None, BloomFilter::Row, BloomFilter::RowColumn];
+                    match all.into_iter().find(|bloom| bloom.name() == value) {
+                        Some(bloom) => files.bloom = bloom,
+                        None => problems.push(self.left_out(setting)),
+                    }
+                }
+                known if READ.contains(&known) || WITHOUT_EFFECT.contains(&known) => {}
+                _ if of.is_none()
+                    && name != property(&self.properties, "DEFAULT_COLUMN_FAMILY").unwrap_or(FAMILY) => {}
+                _ => problems.push(self.left_out(setting)),
+            }
+        }
+        family.files = files;
+        family
+    }
+
+    fn left_out(&self, setting: &str) -> Problem {
+        self.name.at.tell(Problem::new("sql.property").with("name", setting))
+    }
+}
+
+/// Properties that are read elsewhere.
+const READ: [&str; 6] = [
+    "SALT_BUCKETS",
+    "COLUMN_ENCODED_BYTES",
+    "DEFAULT_COLUMN_FAMILY",
+    "IMMUTABLE_ROWS",
+    "IMMUTABLE_STORAGE_SCHEME",
+    "MULTI_TENANT",
+];
+
+/// Properties that change neither keys nor sizes.
+const WITHOUT_EFFECT: [&str; 13] = [
+    "UPDATE_CACHE_FREQUENCY",
+    "DISABLE_WAL",
+    "STORE_NULLS",
+    "TRANSACTIONAL",
+    "GUIDE_POSTS_WIDTH",
+    "APPEND_ONLY_SCHEMA",
+    "AUTO_PARTITION_SEQ",
+    "USE_STATS_FOR_PARALLELIZATION",
+    "REPLICATION_SCOPE",
+    "DISABLE_TABLE_SOR",
+    "CHANGE_DETECTION_ENABLED",
+    "KEEP_DELETED_CELLS",
+    "CONSISTENCY",
+];
+
+/// A property of the whole table.
+fn property<'p>(properties: &'p [SqlProperty], name: &str) -> Option<&'p str> {
+    let own = properties.iter().find(|own| own.family.is_none() && own.name.eq_ignore_ascii_case(name));
+    own.map(|own| own.value.as_str())
+}
+
+fn is_set(properties: &[SqlProperty], name: &str) -> bool {
+    property(properties, name).is_some_and(|value| value.eq_ignore_ascii_case("true"))
+}
+
+/// The bytes that stand for the number of a column, with the sign turned as those of numbers.
+fn encoded_qualifier(number: u32, bytes: usize) -> Vec<u8> {
+    let all = number.to_be_bytes();
+    let mut encoded = all.get(all.len().saturating_sub(bytes)..).unwrap_or(&all).to_vec();
+    encoded.iter_mut().take(1).for_each(|first| *first ^= 0x80);
+    encoded
+}
+
+/// The values of a family of an immutable table, which one cell holds: behind a byte, with the place of each, their number and more.
+fn into_one_cell(family: &mut Family) {
+    let values: Vec<String> = family
+        .cells
+        .drain(..)
+        .filter_map(|cell| match cell.value {
+            CellValue::Value { formula } => Some(formula),
+            _ => None,
+        })
+        .collect();
+    if values.is_empty() {
+        return;
+    }
+    // A byte before and one behind, two numbers of four bytes, a place of two bytes for each value and the first.
+    let around = "00".repeat(10 + 2 * (values.len() + 1));
+    let formula = format!("x'{around}' + {}", values.join(" + "));
+    let value = CellValue::Value { formula };
+    family.cells.push(RecordCell {
+        qualifier: Qualifier::Literal("1".to_owned()),
+        value,
+        timestamp: None,
+        kind: None,
+    });
+}
+
+impl SqlTable {
+    /// The column of a name.
+    pub fn column(&self, name: &str) -> Option<&SqlColumn> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// The column that is the time of a record's arrival: that of its timestamp, else the first time of the key, else the first time.
+    pub fn arrival(&self) -> Option<&str> {
+        let is_time = |column: &&SqlColumn| column.kind == Kind::Time;
+        let stated = self.row_timestamp.and_then(|at| self.columns.get(at)).filter(is_time);
+        let of_key = || self.key.iter().filter_map(|&(at, _)| self.columns.get(at)).find(is_time);
+        stated
+            .or_else(of_key)
+            .or_else(|| self.columns.iter().find(is_time))
+            .map(|column| column.name.as_str())
+    }
+}
