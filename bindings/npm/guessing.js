@@ -34,7 +34,7 @@ export async function guess(source, options = {}) {
     const looked = (await headOf(first)).head.subarray(0, HEAD);
     checkDamage(open, name);
     const found = call(() => wasm.guessFile(looked, name, keys, header, [], encoding, open.stated));
-    checkReadable(open, found, name);
+    if (!found.design) checkReadable(open, found, name);
     return found.design;
   } finally {
     await first.return(undefined);

@@ -2,13 +2,10 @@
 
 use super::args::CommandArgs;
 use super::context::{CommandContext, FINE, Failure};
-use super::input;
 use super::json;
 use super::source::ByteSource;
 use super::words::described;
 use crate::base::Problem;
-use crate::base::limits::SHELL_BYTES;
-use crate::hbase::phoenix::{self, PhoenixDesign, PhoenixText};
 use crate::hbase::row_keys::{FileGuess, guess_file};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile};
 use crate::records::read::Input;
@@ -27,12 +24,6 @@ const DOUBTFUL: [&str; 6] = [
 /// Runs the command: the design suits the first file, and the others have to be of its form.
 pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
-    if let [file] = files.as_slice()
-        && let Some(design) = of_sql(context, file)?
-    {
-        context.save(asked.get("output").unwrap_or("-"), json::in_order(&design).as_bytes())?;
-        return Ok(FINE);
-    }
     let mut first: Option<(&str, FileGuess)> = None;
     for file in files {
         let found = guessed(context, file, asked.has("keys"))?;
@@ -45,23 +36,6 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     let design = found.first_design(file).map_err(|problem| Failure::from(problem).in_file(file))?;
     context.save(asked.get("output").unwrap_or("-"), json::in_order(&design).as_bytes())?;
     Ok(FINE)
-}
-
-/// The design of a file with statements of Phoenix; `None` of any other. Standard error says what of them is left out.
-fn of_sql(context: &mut CommandContext<'_>, file: &str) -> Result<Option<PhoenixDesign>, Failure> {
-    if !file.to_ascii_lowercase().ends_with(".sql") {
-        return Ok(None);
-    }
-    let text = input::text(context, file, &SHELL_BYTES)?;
-    let name = input::name_of(file);
-    let PhoenixText { design, problems } = phoenix::read(&text);
-    if design.is_none() {
-        return Err(Failure::from(problems).in_file(&name));
-    }
-    for problem in &problems {
-        context.note(&format!("rowscape: {}", described(problem, Some(&name), None)));
-    }
-    Ok(design)
 }
 
 /// The form of a file, from its first bytes. Standard error says what is doubtful.

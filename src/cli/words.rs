@@ -60,6 +60,10 @@ pub fn described(problem: &Problem, file: Option<&str>, at: Option<(usize, usize
     let file = place.file.as_deref().or(file).map(|file| if file.is_empty() { EMPTY } else { file });
     match (file, at) {
         (Some(file), Some((line, column))) => parts.push(format!("{file}:{line}:{column}")),
+        // Only what is no record has both.
+        (Some(file), None) if let (Some(line), Some(column)) = (place.row, place.column) => {
+            return format!("{file}:{line}:{column}: {}", said(problem));
+        }
         (Some(file), None) => parts.push(file.to_owned()),
         _ => {}
     }

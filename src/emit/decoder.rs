@@ -73,6 +73,10 @@ pub(super) fn decoded<'a>(
     fields: &[Field],
     writer: &mut CodeWriter<'_>,
 ) -> Result<DecodedKey<'a>, Problem> {
+    // Where the columns at the end are NULL, the separators that mark their places are missing.
+    if let Some(last) = typed.parts.last().filter(|_| typed.nullable_end.separators > 0) {
+        return Err(Problem::new("emit.no-end").with("part", &last.text));
+    }
     let mut pieces = pieces(typed);
     let mut key = DecodedKey { code: cuts(&mut pieces, writer)?, known: Vec::new(), copied: Vec::new() };
     for piece in &pieces {

@@ -7,7 +7,7 @@ use crate::base::Problem;
 use crate::base::hidden::is_hidden;
 use crate::formula::Lookup;
 use crate::formula::steps::{ArgumentValue, Step, period};
-use crate::formula::typed::{Expression, TypedFormula, walk};
+use crate::formula::typed::{Expression, NullableEnd, TypedFormula, walk};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use std::sync::Arc;
@@ -54,12 +54,12 @@ impl<'a> CodeWriter<'a> {
             let (code, held) = self.expression(&part.expression)?;
             parts.push((code, held));
         }
+        let end = typed.nullable_end;
         let Some(at) = typed.parts.iter().position(|part| part.uses_rest) else {
-            let bytes = parts.into_iter().map(|part| self.bytes(part)).collect::<Result<_, _>>()?;
-            return Ok((bytes, None));
+            return Ok((self.bytes_of(parts, end)?, None));
         };
         let (before, after) = parts.split_at(at + 1);
-        let (whole, held) = self.joined(b"", after.to_vec())?;
+        let (whole, held) = self.joined(b"", after.to_vec(), end)?;
         let rest = self.bytes((whole.clone(), held))?;
         // A text of the design may look like the code of the parts that follow.
         let texts = |expression: &Expression| match expression {
@@ -73,8 +73,7 @@ impl<'a> CodeWriter<'a> {
         let before_rest = typed.parts.iter().take(at + 1);
         before_rest.for_each(|part| walk(&part.expression, &mut |inner| is_alike |= texts(inner)));
         if is_alike || !rest.contains('(') {
-            let bytes = parts.into_iter().map(|part| self.bytes(part)).collect::<Result<_, _>>()?;
-            return Ok((bytes, None));
+            return Ok((self.bytes_of(parts, end)?, None));
         }
         // Write the following parts once, as a named variable.
         let as_text = self.text(("rest".to_owned(), CodeKind::Bytes))?;
@@ -88,6 +87,14 @@ impl<'a> CodeWriter<'a> {
         }
         named.push("rest".to_owned());
         Ok((named, Some(rest)))
+    }
+
+    /// The code of the bytes of each part, or of all of them together where those at the end may be NULL.
+    fn bytes_of(&mut self, parts: Vec<(String, CodeKind)>, end: NullableEnd) -> Result<Vec<String>, Problem> {
+        if end.separators > 0 {
+            return Ok(vec![self.joined(b"", parts, end)?.0]);
+        }
+        parts.into_iter().map(|part| self.bytes(part)).collect()
     }
 
     /// The code of a value.
@@ -112,9 +119,9 @@ impl<'a> CodeWriter<'a> {
                 let buckets = self.language.number(*buckets);
                 Ok((self.call("salted", &[name, buckets], "salt")?, CodeKind::Other))
             }
-            Expression::Join { separator, parts, .. } => {
+            Expression::Join { separator, parts, nullable_end, .. } => {
                 let parts = parts.iter().map(|part| self.expression(part)).collect::<Result<Vec<_>, _>>()?;
-                self.joined(separator, parts)
+                self.joined(separator, parts, *nullable_end)
             }
             Expression::Apply { input, step, .. } if step.name == "sum" => {
                 let mut addends = Vec::new();
@@ -255,7 +262,15 @@ impl<'a> CodeWriter<'a> {
         &mut self,
         separator: &[u8],
         parts: Vec<(String, CodeKind)>,
+        end: NullableEnd,
     ) -> Result<(String, CodeKind), Problem> {
+        if end.separators > 0 {
+            let mut given = vec![end.separators.to_string(), end.null.to_string()];
+            for part in parts {
+                given.push(self.bytes(part)?);
+            }
+            return Ok((self.call("endNull", &given, "join")?, CodeKind::Bytes));
+        }
         if let [part] = parts.as_slice() {
             return Ok(part.clone());
         }

@@ -60,6 +60,7 @@ const OPENTSDB_BUCKET: Primitive = primitive("opentsdbBucket", CodeKind::Other);
 const PAD_BLANKS: Primitive = primitive("padBlanks", CodeKind::Bytes);
 const PAD_TAIL: Primitive = primitive("padTail", CodeKind::Bytes);
 const PAD_TO: Primitive = primitive("padTo", CodeKind::Bytes);
+const NULL_FIRST: Primitive = primitive("nullFirst", CodeKind::Bytes);
 const PHOENIX_DECIMAL: Primitive = primitive("phoenixDecimal", CodeKind::Bytes);
 const POSITIVE: Primitive = primitive("positive", CodeKind::Other);
 const PREFIX: Primitive = primitive("prefix", CodeKind::Bytes);
@@ -121,8 +122,10 @@ enum CallCondition {
     Descending,
     /// A byte ends the value.
     Separated,
-    /// Phoenix takes an empty value for null, which has no place here.
+    /// Phoenix takes an empty value for NULL, which has no place here.
     FullOnly,
+    /// The value may be NULL, which sorts first in descending order, too.
+    DescendingNull,
     /// The number is known to fit 32 bits.
     Fits32,
     /// It is not.
@@ -148,7 +151,9 @@ pub(super) enum CallArgument {
 }
 
 use CallArgument::{All, Argument, Bytes, List, Number, Period, Zone};
-use CallCondition::{Always, Ascending, AtMost, Descending, Fits32, FullOnly, MoreThan, Separated, Wide};
+use CallCondition::{
+    Always, Ascending, AtMost, Descending, DescendingNull, Fits32, FullOnly, MoreThan, Separated, Wide,
+};
 
 /// A call of a primitive.
 #[derive(Clone, Copy)]
@@ -264,7 +269,10 @@ const STEPS: &[(&str, &[StepCall])] = &[
     ("phoenix.double", &[call(FLOAT64, &[]), call(SORTABLE, &[]), call(INCREMENTED, &[]), INVERTED]),
     ("phoenix.unsignedFloat", &[call(POSITIVE, &[]), call(FITS32, &[]), call(FLOAT32, &[]), INVERTED]),
     ("phoenix.unsignedDouble", &[call(POSITIVE, &[]), call(FLOAT64, &[]), INVERTED]),
-    ("phoenix.decimal", &[by_kind(PHOENIX_DECIMAL, &[]), ENDED_IF_SEPARATED, INVERTED]),
+    (
+        "phoenix.decimal",
+        &[by_kind(PHOENIX_DECIMAL, &[]), ENDED_IF_SEPARATED, INVERTED, when(DescendingNull, NULL_FIRST, &[])],
+    ),
     (
         "phoenix.boolean",
         &[
@@ -274,9 +282,15 @@ const STEPS: &[(&str, &[StepCall])] = &[
     ),
     (
         "phoenix.varchar",
-        &[when(FullOnly, FULL, &[]), when(Separated, NO_ZERO, &[]), ENDED_IF_SEPARATED, INVERTED],
+        &[
+            when(FullOnly, FULL, &[]),
+            when(Separated, NO_ZERO, &[]),
+            ENDED_IF_SEPARATED,
+            INVERTED,
+            when(DescendingNull, NULL_FIRST, &[]),
+        ],
     ),
-    ("phoenix.varbinary", &[call(FULL, &[]), INVERTED]),
+    ("phoenix.varbinary", &[INVERTED]),
     ("phoenix.char", &[call(PAD_BLANKS, &[Argument(1)]), INVERTED]),
     ("phoenix.binary", &[call(FULL, &[]), call(PAD_TO, &[Argument(1)]), INVERTED]),
     ("phoenix.date", &[call(FLIPPED, &[Number(8)]), INVERTED]),
@@ -301,6 +315,7 @@ pub(super) fn calls(
     let says =
         |word: &str| arguments.iter().any(|given| matches!(given, ArgumentValue::Text(text) if text == word));
     let (descending, separated, count) = (says("desc"), says("separated"), arguments.len());
+    let nullable = input.null.is_some();
     let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
     let fits32 = low >= i32::MIN.into() && high <= i32::MAX.into();
     let holds = move |call: &StepCall| match call.when {
@@ -310,7 +325,8 @@ pub(super) fn calls(
         Ascending => !descending,
         Descending => descending,
         Separated => separated,
-        FullOnly => descending || !separated,
+        FullOnly => descending && !(separated && nullable),
+        DescendingNull => descending && separated && nullable,
         Fits32 => fits32,
         Wide => !fits32,
     };

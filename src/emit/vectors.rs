@@ -34,7 +34,8 @@ fn texts(field: &Field, more: &[String]) -> Vec<String> {
             let ascii = TEXTS.iter().filter(|text| field.width.is_none() || text.is_ascii());
             let texts =
                 ascii.map(|text| String::from_utf8_lossy(&fitted(text.as_bytes(), b'0')).into_owned());
-            more.iter().cloned().chain(texts).collect()
+            let null = field.nullable.then(String::new);
+            more.iter().cloned().chain(null).chain(texts).collect()
         }
         Kind::Integer => NUMBERS.iter().map(i64::to_string).collect(),
         Kind::Time => TIMES.iter().map(|&time| write::number(field, time)).collect(),

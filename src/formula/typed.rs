@@ -133,6 +133,8 @@ pub struct NullableEnd {
     pub separators: usize,
     /// Bytes of the last column where it is NULL; a value has more.
     pub null: usize,
+    /// The parts of a key that those separators end.
+    pub parts: usize,
 }
 
 impl NullableEnd {
@@ -145,17 +147,27 @@ impl NullableEnd {
             Some(([separator], Some(end))) if *separator != end => 1,
             _ => return Self::default(),
         };
-        let mut separators = null;
+        let (mut separators, mut parts) = (null, 1);
         while let Some(shape) = shapes.next_back() {
             // A separator that is written by itself, behind a column that may be NULL.
             let is_apart = shape.distinct == Some(1) && shape.alphabet == Alphabet::of(&[0]);
             let column = if is_apart { shapes.next_back() } else { Some(shape) };
-            match column.and_then(|column| column.null) {
-                Some(null) if null.is_empty() == is_apart => separators += 1,
-                _ => break,
+            let nullable =
+                column.is_some_and(|column| column.null.is_some_and(|null| null.is_empty() == is_apart));
+            // One that is never NULL has a separator all the same.
+            if !nullable && shape.terminator != Some(0) {
+                break;
+            }
+            separators += 1;
+            parts += 1 + usize::from(is_apart);
+            if !nullable {
+                break;
             }
         }
-        Self { separators, null }
+        match separators {
+            0 => Self::default(),
+            _ => Self { separators, null, parts },
+        }
     }
 
     /// The length of a key, given with all separators, of which the last part takes so many bytes.

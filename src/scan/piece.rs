@@ -45,11 +45,7 @@ pub(super) struct KeyPieces<'a> {
 impl KeyPieces<'_> {
     /// The number of pieces before those that a key may lack.
     pub fn before_nullable_end(&self) -> usize {
-        if self.nullable_end.separators == 0 {
-            return self.all.len();
-        }
-        let is_before = |piece: &KeyPiece| piece.shape.null.is_none() && !piece.is_literal();
-        self.all.iter().rposition(is_before).map_or(0, |last| last + 1)
+        self.all.len().saturating_sub(self.nullable_end.parts)
     }
 }
 

@@ -6,7 +6,7 @@ use super::choices::{ChoiceReason, few};
 use super::domain::{FieldDomain, FieldDomains, narrowed};
 use super::filter::ScanFilter;
 use super::ordered::OrderedRun;
-use super::piece::{KeyPiece, pieces};
+use super::piece::{KeyPiece, KeyPieces, pieces};
 use super::plan::{QueryPlan, settles};
 use super::range::{KeyRange, merged};
 use super::runs::{LAST_TIME, RunKey, run_keys, runs};
@@ -201,7 +201,7 @@ impl TemplateOf<'_> {
     /// The template of a walk; `None` if it does not follow from the values.
     fn template<'a>(
         &self,
-        pieces: &[KeyPiece<'a>],
+        pieces: &KeyPieces<'a>,
         domains: &[FieldDomain],
         outcome: &WalkOutcome,
     ) -> Option<PlanTemplate<'a>> {
@@ -220,7 +220,12 @@ impl TemplateOf<'_> {
             WalkEnd::Stopped(_) => TemplateEnd::Prefix,
             WalkEnd::Ranges(..) => self.ends(pieces.get(from..)?, &mut prefix)?,
         };
-        if !self.keeps_order(&prefix, &end) {
+        // Rows whose last columns are NULL lack the separators of a prefix that reaches there.
+        let behind = match &end {
+            TemplateEnd::Between { pieces, .. } => pieces.len(),
+            _ => 0,
+        };
+        if from + behind > pieces.before_nullable_end() || !self.keeps_order(&prefix, &end) {
             return None;
         }
         let fuzzy = self.plan.filters.iter().find_map(|filter| match filter {
@@ -248,6 +253,9 @@ impl TemplateOf<'_> {
         );
         let wider = open || template.has_runs();
         let (mut found, mut needed) = (template.ranges(domains)?, outcome.needed());
+        for range in &mut found {
+            range.start = outcome.nullable_end.shortest(&range.start).to_vec();
+        }
         crate::bytes::sort::sort(&mut needed);
         if matches!(template.end, TemplateEnd::Below { .. }) {
             // A plan leaves out the zero bytes that end a value: between the two are no rows.

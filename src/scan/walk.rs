@@ -96,7 +96,8 @@ impl WalkOutcome {
                 states.map(|state| row(state).into_iter().collect()).collect()
             }
             WalkEnd::Stopped(_) => {
-                states.map(|state| vec![from_shortest(KeyRange::prefix(&state.prefix), end)]).collect()
+                let begins = |state: &WalkState| from_shortest(KeyRange::prefix(&state.prefix), end);
+                states.map(|state| vec![begins(state)]).collect()
             }
             WalkEnd::Ranges(_, found) => {
                 let behind = |ranges: &Vec<KeyRange>| {

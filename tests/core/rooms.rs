@@ -21,7 +21,7 @@ const ROOMS: [(&str, &[&[&str]]); 16] = [
         ],
     ),
     ("scan", &[]),
-    ("hbase", &[&["storage"], &["sizing"], &["simulate"], &["existing"]]),
+    ("hbase", &[&["storage"], &["sizing"], &["simulate"], &["phoenix"], &["existing"]]),
     ("summary", &[]),
     (
         "analysis",

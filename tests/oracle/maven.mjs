@@ -5,10 +5,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ask, Told, timed, which } from '../../scripts/run.mjs';
 
-/** Projects of Maven, each in its folder: the judge, a Spark, the gateways, and clients. */
+/** Projects of Maven, each in its folder: the judge, a Spark, the gateways, Phoenix, and clients. */
 export const HERE = import.meta.dirname;
 export const SPARK = join(HERE, 'spark');
 export const GATEWAY = join(HERE, 'gateway');
+export const PHOENIX = join(HERE, 'phoenix');
 const CLIENTS = join(HERE, 'clients');
 const JAVA = 17;
 
@@ -45,6 +46,9 @@ export const buildSpark = () => build(SPARK, 'Spark, about 170 jars');
 
 /** Fetches the gateways. */
 export const buildGateway = () => build(GATEWAY, 'the gateways, about 150 jars');
+
+/** Compiles what runs Phoenix when it changed. */
+export const buildPhoenix = () => build(PHOENIX, 'Phoenix, about 200 jars');
 
 /** Fetches the client of a version of HBase. @param {string} version */
 export const fetchClient = (version) => build(CLIENTS, `the client of HBase ${version}`, version);

@@ -16,6 +16,14 @@ private static byte[] concat(byte[]... parts) {
     return all;
 }
 
+private static byte[] endNull(int separators, int ofNull, byte[]... parts) {
+    byte[] all = concat(parts);
+    if (parts[parts.length - 1].length > ofNull) return all;
+    int length = all.length;
+    while (separators-- > 0 && length > 0 && all[length - 1] == 0) length--;
+    return Arrays.copyOf(all, length);
+}
+
 private static byte[] utf8(String text) {
     return text.getBytes(UTF_8);
 }
@@ -521,7 +529,12 @@ private static byte[] phoenixDecimalInteger(long value) {
     return phoenixDecimalDecimal(BigDecimal.valueOf(value));
 }
 
+private static byte[] nullFirst(byte[] value) {
+    return value.length == 1 ? new byte[1] : value;
+}
+
 private static byte[] phoenixDecimalDecimal(BigDecimal value) {
+    if (value == null) return new byte[0];
     if (value.signum() == 0) return bytes("80");
     BigDecimal number = value.stripTrailingZeros();
     long power = (long) number.precision() - number.scale() - 1;

@@ -8,6 +8,14 @@ function concat(...parts) {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
+function endNull(separators, ofNull, ...parts) {
+  const all = concat(...parts);
+  if (parts.at(-1).length > ofNull) return all;
+  let { length } = all;
+  for (let left = separators; left > 0 && length > 0 && all[length - 1] === 0; left--) length--;
+  return all.slice(0, length);
+}
+
 function refuse(wrong, what) {
   if (wrong) throw new RangeError(what);
 }

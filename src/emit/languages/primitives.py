@@ -7,6 +7,13 @@ def key(*parts):
 def concat(*parts):
     return b"".join(parts)
 
+def end_null(separators, of_null, *parts):
+    made = b"".join(parts)
+    if len(parts[-1]) > of_null:
+        return made
+    zeros = len(made) - len(made.rstrip(b"\x00"))
+    return made[: len(made) - min(separators, zeros)]
+
 def utf8(value):
     return value.encode("utf-8")
 
@@ -372,8 +379,11 @@ def numeric_parts(unscaled, scale):
 def phoenix_decimal_integer(value):
     return phoenix_decimal_parts(value, 0)
 
+def null_first(value):
+    return bytes(1) if len(value) == 1 else value
+
 def phoenix_decimal_decimal(value):
-    return phoenix_decimal_parts(*parts_of(value))
+    return b"" if value is None else phoenix_decimal_parts(*parts_of(value))
 
 def phoenix_decimal_parts(unscaled, scale):
     if unscaled == 0:

@@ -6,6 +6,12 @@ private def key(parts: Array[Byte]*): Array[Byte] = {
 
 private def concat(parts: Array[Byte]*): Array[Byte] = parts.toArray.flatten
 
+private def endNull(separators: Int, ofNull: Int, parts: Array[Byte]*): Array[Byte] = {
+  val all = concat(parts: _*)
+  if (parts.last.length > ofNull) all
+  else all.dropRight(all.reverse.take(separators).takeWhile(_ == 0).length)
+}
+
 private def utf8(text: String): Array[Byte] = text.getBytes(UTF_8)
 
 private def text(bytes: Array[Byte]): String =
@@ -302,8 +308,11 @@ private def numericDecimal(value: BigDecimal): Array[Byte] =
 
 private def phoenixDecimalInteger(value: Long): Array[Byte] = phoenixDecimalDecimal(BigDecimal.valueOf(value))
 
+private def nullFirst(value: Array[Byte]): Array[Byte] = if (value.length == 1) Array(0.toByte) else value
+
 private def phoenixDecimalDecimal(value: BigDecimal): Array[Byte] =
-  if (value.signum == 0) bytes("80")
+  if (value == null) Array.emptyByteArray
+  else if (value.signum == 0) bytes("80")
   else {
     val number = value.stripTrailingZeros
     val (power, pairs) = digitPairs(number)

@@ -27,7 +27,7 @@ const MADE: u64 = 20_000;
 const VALUES: u64 = 500;
 
 /// A design for a table of Phoenix, with its members in the order in which a person writes them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PhoenixDesign {
     rowscape: u64,
@@ -44,7 +44,7 @@ pub struct PhoenixDesign {
 }
 
 /// A table of Phoenix in HBase.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PhoenixTable {
     /// Its name.
     pub name: String,

@@ -104,8 +104,22 @@ impl Asked {
             }),
             Self { prefix: Some(prefix), .. } => Some(Condition::Prefix(prefix.clone())),
             Self { from: None, to: None, .. } => None,
+            // No value lies in such a range.
+            Self { from: Some(from), to: Some(to), .. } if !is_below(from, to) => {
+                Some(Condition::In(Vec::new()))
+            }
             Self { from, to, .. } => Some(Condition::Range { from: from.clone(), to: to.clone() }),
         }
+    }
+}
+
+/// True if the values of one column are in order.
+fn is_below(from: &Value, to: &Value) -> bool {
+    let number = |value: &Value| value.as_f64().or_else(|| value.as_str()?.parse().ok());
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if !from.is_nan() && !to.is_nan() => from < to,
+        // Times are written alike.
+        _ => from.as_str() < to.as_str(),
     }
 }
 
@@ -296,6 +310,8 @@ impl QueryReader<'_, '_> {
         }
         let end = match comparison {
             SqlComparison::GreaterOrEqual | SqlComparison::Less => Some(value.clone()),
+            // What lies between a decimal and the next one that is written here must not be lost.
+            SqlComparison::Greater if column.kind == Kind::Decimal => None,
             _ => above(&value, &column),
         };
         // The value itself is asked for, too, where the next one has no name.
@@ -392,8 +408,23 @@ fn above(value: &Value, column: &SqlColumn) -> Option<Value> {
             time_of(millis.checked_add(1)?)
         }
         Kind::Text => Some(json!(format!("{}\u{1}", value.as_str()?))),
-        _ => None,
+        Kind::Float => Some(json!(value.as_str()?.parse::<f64>().ok()?.next_up().to_string())),
+        Kind::Decimal => just_above(value.as_str()?).map(|text| json!(text)),
+        Kind::Bytes | Kind::Boolean => None,
     }
+}
+
+/// A decimal number a little above another; `None` of one with an exponent or very many digits.
+fn just_above(text: &str) -> Option<String> {
+    const FINER: usize = 10;
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits: i128 = format!("{whole}{part}").parse().ok()?;
+    let above = digits.checked_mul(10i128.pow(FINER as u32))?.checked_add(1)?;
+    let sign = if above < 0 { "-" } else { "" };
+    let places = part.len() + FINER;
+    let digits = format!("{:0>width$}", above.unsigned_abs(), width = places + 1);
+    let (whole, part) = digits.split_at_checked(digits.len() - places)?;
+    Some(format!("{sign}{whole}.{part}"))
 }
 
 /// The upper end of a range of which both are given when the statement runs: an hour, or a hundred numbers.

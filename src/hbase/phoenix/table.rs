@@ -119,15 +119,18 @@ impl SqlTable {
                 let problem = Problem::new("sql.no-such-column").with("column", name);
                 at.tell(problem.with("table", &self.name.name))
             })?;
+            if column.is_padded() && column.nullable {
+                let problem = Problem::new("sql.index-of-padded").with("index", &create.name.name);
+                return Err(at.tell(problem.with("column", name)));
+            }
             key.push((columns.len(), *descending));
             columns.push(column.in_index());
         }
-        for &(at, _) in &self.key {
+        for &(at, descending) in &self.key {
             let column =
                 self.columns.get(at).filter(|column| columns.iter().all(|own| own.name != column.name));
             if let Some(column) = column {
-                // A descending column of the table ascends in the index.
-                key.push((columns.len(), false));
+                key.push((columns.len(), descending));
                 columns.push(column.in_index());
             }
         }

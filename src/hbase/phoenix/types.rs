@@ -100,12 +100,15 @@ impl SqlColumn {
         self.bytes.is_some()
     }
 
+    /// True if its values are filled up to their width.
+    pub fn is_padded(&self) -> bool {
+        matches!(self.step, "char" | "binary")
+    }
+
     /// The same column in an index: where it may be NULL, it has a type that can be.
     pub fn in_index(&self) -> Self {
         let (kind, step) = match self.step {
             _ if !self.nullable || !self.is_fixed() => return self.clone(),
-            "char" => (Kind::Text, "varchar"),
-            "binary" => (Kind::Bytes, "varbinary"),
             // Milliseconds as a number.
             _ if self.kind == Kind::Time => (Kind::Time, "decimal"),
             _ => (Kind::Decimal, "decimal"),

@@ -3,6 +3,7 @@
 mod existing;
 mod judge;
 mod key_value;
+mod phoenix;
 mod repeats;
 mod row_keys;
 mod simulate;
