@@ -38,12 +38,14 @@ struct ExplainedPlan {
 pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let document = DesignDocument::asked(context, asked)?;
     let study = &document.study;
+    let design = document.design()?;
     let queries: Vec<Query> = match asked.get("query") {
         Some(text) => {
             let wrong = |problems| Failure::from(problems).in_file("--query");
             vec![read_query(text, &study.fields).map_err(wrong)?]
         }
-        None => study.queries.clone(),
+        // Of a document with several tables those that are put to this one.
+        None => study.queries.iter().filter(|query| query.is_of(design)).cloned().collect(),
     };
     if queries.is_empty() {
         return Err(Problem::new("cli.no-queries").into());
@@ -55,7 +57,6 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
         return Err(Problem::new("cli.after-one-query").with("count", queries.len()).into());
     }
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-    let design = document.design()?;
     let mut points = design.splits.points().ok();
     let mut planned: Vec<_> = queries.iter().map(|_| None).collect();
     if !files.is_empty() || document.has_records() {

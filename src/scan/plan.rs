@@ -7,6 +7,7 @@ use super::domain::FieldDomain;
 use super::filter::{FilteredScan, ScanFilter, filter};
 use super::kinds;
 use super::known::KnownRanges;
+use super::phoenix::{PhoenixScan, PhoenixScanKind, phoenix_scan};
 use super::piece::{KeyPiece, KeyPieces, pieces};
 use super::range::{KeyRange, merged};
 use super::walk::{LooseReason, WalkEnd, WalkOutcome, walk};
@@ -161,6 +162,7 @@ fn planned(
         let late = query.limit.filter(|_| scans && ordering.delivery.sort);
         reasons.of_order(&ordering, field, ranges.len(), late, known);
     }
+    reasons.of_phoenix(query);
     let DeliveryPlan { delivery, turns, .. } = ordering;
     QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons: reasons.all }
 }
@@ -280,6 +282,18 @@ impl Reasons<'_> {
             let first = |limit| Problem::new("plan.full-scan-limited").with("limit", limit);
             self.push(stops_after.map_or(all, first), None, &[]);
         }
+    }
+
+    /// The scan that Phoenix makes, where the key is one of its own.
+    fn of_phoenix(&mut self, query: &Query) {
+        let Some(PhoenixScan { kind, fields }) = phoenix_scan(self.typed, self.fields, query) else { return };
+        let code = match kind {
+            PhoenixScanKind::FullScan => "plan.phoenix-full-scan",
+            PhoenixScanKind::RangeScan => "plan.phoenix-range-scan",
+            PhoenixScanKind::SkipScan => "plan.phoenix-skip-scan",
+            PhoenixScanKind::PointLookup => "plan.phoenix-point-lookup",
+        };
+        self.push(Problem::new(code).with("fields", fields.join(", ")), None, &[]);
     }
 
     /// Why rows that do not match are read, for each field that is not settled.

@@ -18,7 +18,8 @@ const TYPES = {
   CHAR: { sized: true, value: (/** @type {Random} */ random) => random.text('abcxyz09', 1, 3) },
   DECIMAL: {
     nullable: true,
-    value: (/** @type {Random} */ random) => String(random.between(-100_000, 100_000) / random.pick([1, 10, 100])),
+    value: (/** @type {Random} */ random) =>
+      String(random.between(-100_000, 100_000) / random.pick([1, 10, 100])),
   },
   INTEGER: { value: (/** @type {Random} */ random) => String(random.between(-1000, 1000)) },
   BIGINT: { value: (/** @type {Random} */ random) => String(random.between(-5_000_000_000, 5_000_000_000)) },
@@ -87,7 +88,8 @@ function condition(random, column) {
   const value = () => literal(column, of.value(random));
   const [low, high] = [of.value(random), of.value(random)];
   const isText = column.type === 'VARCHAR';
-  const inOrder = isText || column.type === 'CHAR' || column.type === 'DATE' ? low < high : Number(low) < Number(high);
+  const inOrder =
+    isText || column.type === 'CHAR' || column.type === 'DATE' ? low < high : Number(low) < Number(high);
   const [from, to] = (inOrder ? [low, high] : [high, low]).map((end) => literal(column, end));
   const { name } = column;
   const forms = [

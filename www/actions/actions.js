@@ -212,34 +212,49 @@ export function startTour() {
 export async function chooseFiles(files) {
   if (!files.length) return;
   leave();
-  /** @type {Design | null} */
-  let design = null;
+  /** @type {Awaited<ReturnType<typeof documentIn>>} */
+  let document = null;
   /** @type {File[]} */
   const records = [];
   for (const file of files) {
     const found = file.size > LARGEST_DOCUMENT ? null : await documentOf(file.name, await file.text());
     if (found === undefined) return;
-    if (found) design = found;
+    if (found) document = found;
     else records.push(file);
   }
-  if (records.length) await openFiles(records, design);
-  else if (design) await openDocument(design);
+  if (records.length) await openFiles(records, document?.design);
+  else if (document) await openDocument(document.design);
+  if (document) tellNotes(document.notes);
   keepSoon();
 }
 
 /**
- * The design document that a text is, null for another text; undefined, after it was said why, when it is one with
- * problems.
+ * The design document that a text is or comes to, null for another text; undefined, after it was said why, when it is
+ * one with problems.
  * @param {string} name
  * @param {string} text
  */
 async function documentOf(name, text) {
   try {
-    return await documentIn(text);
+    return await documentIn(text, name);
   } catch (problem) {
     change({ notice: say('page.document-wrong', { name, problem: describe(/** @type {any} */ (problem)) }) });
     return undefined;
   }
+}
+
+/** Notes on a text that a design was read from, of which the first are told. */
+const TOLD = 3;
+
+/** Tells what of a text is left out of the design. @param {Problem[]} notes */
+function tellNotes(notes) {
+  if (!notes.length) return;
+  const told = notes
+    .slice(0, TOLD)
+    .map((note) => describe(note))
+    .join(' · ');
+  const more = notes.length > TOLD ? ` · +${notes.length - TOLD}` : '';
+  change({ notice: told + more });
 }
 
 /** Opens a design by itself: with the records on show if it has their fields. @param {Design} design */
@@ -267,10 +282,12 @@ export async function choosePasted(text, keys) {
     return;
   }
   leave();
-  const design = keys ? null : await documentOf(say('page.pasted'), text);
-  if (design === undefined) return;
-  if (design) await openDocument(design);
-  else await openSource(textSource(say('page.pasted'), text, { keys }), null);
+  const found = keys ? null : await documentOf(say('page.pasted'), text);
+  if (found === undefined) return;
+  if (found) {
+    await openDocument(found.design);
+    tellNotes(found.notes);
+  } else await openSource(textSource(say('page.pasted'), text, { keys }), null);
   keepSoon();
 }
 

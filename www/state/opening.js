@@ -280,16 +280,27 @@ export function openSource(source, design) {
   return load(source, design, { example: null, notice: null });
 }
 
+/** Matches statements of Phoenix; the shell of HBase puts the name of a table in quotes. */
+const SQL =
+  /^\s*(--[^\n]*\n\s*|[|+][^\n]*\n\s*)*\|?\s*(create\s+(immutable\s+)?(table|view|index)\s+[\w"]|select\s.+\sfrom\s)/is;
+
 /**
- * The design document that a text is; null for any other text.
+ * The design document that a text is, or that statements of Phoenix come to; null for any other text.
  * @param {string} text
- * @returns {Promise<Design | null>}
+ * @param {string} name
+ * @returns {Promise<{ design: Design, notes: Problem[] } | null>}
  */
-export async function documentIn(text) {
+export async function documentIn(text, name) {
+  if (SQL.test(text)) {
+    await import('../text/later-sentences.js');
+    const { design, problems } = await askLanguage('fileDesign', { text, name });
+    if (!design) throw problems[0];
+    return { design, notes: problems };
+  }
   if (!/^\s*\{/.test(text) || !/"rowscape"\s*:/.test(text)) return null;
   const { problems } = await checkDocument(text);
   if (problems.length) throw problems[0];
-  return JSON.parse(text);
+  return { design: JSON.parse(text), notes: [] };
 }
 
 /**

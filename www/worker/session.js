@@ -51,6 +51,16 @@ let records = null;
 let analysis = null;
 
 /**
+ * The design that a text comes to by itself, as statements of Phoenix do, and what of the text is left out.
+ * @param {{ text: string, name: string }} ask
+ */
+function fileDesign({ text, name }) {
+  const bytes = new TextEncoder().encode(text);
+  const { design, problems } = core.guessFile(bytes, name, false, undefined, []);
+  return { design, problems };
+}
+
+/**
  * Requests that the page can send to the worker: one plain argument, one plain answer each.
  * @type {Record<string, (ask: any, progress: (progress: any) => void) => unknown>}
  */
@@ -62,6 +72,7 @@ export const answers = {
   ) => core.checkFormula(formula, fields, names),
   formulaOfCode: (/** @type {{ code: string, fields: Field[] }} */ { code, fields }) =>
     core.formulaOfCode(code, fields),
+  fileDesign,
   firstDesign: (/** @type {{ fields: Field[] }} */ { fields }) => core.firstDesign(fields),
   namedFields: (/** @type {{ document: string }} */ { document }) => core.namedFields(document),
   encodeRecord,

@@ -152,6 +152,9 @@ impl QueryReader<'_, '_> {
                     false => self.compare(*comparison, left, right),
                 }
             }
+            SqlExpression::Between(column, low, high) if low == high => {
+                self.compare(SqlComparison::Equal, column, low);
+            }
             SqlExpression::Between(column, low, high) => {
                 self.compare(SqlComparison::GreaterOrEqual, column, low);
                 self.compare(SqlComparison::LessOrEqual, column, high);

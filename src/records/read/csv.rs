@@ -67,13 +67,32 @@ impl Csv {
         Self { separator, quote, targets: (0..declared as u32).collect() }
     }
 
-    /// Maps the fields of a record to the declared fields by name. Gives the declared fields that are not there.
+    /// Maps the fields of a record to the declared fields by name; where none is called so, by the only name that differs in case
+    /// alone, as names in SQL do. Gives the declared fields that are not there.
     pub fn set_header(&mut self, header: &[String], declared: &[&str]) -> Vec<usize> {
         let index: HashMap<&str, usize> =
             declared.iter().enumerate().map(|(index, &name)| (name, index)).collect();
+        let exact: HashSet<&str> =
+            header.iter().map(String::as_str).filter(|name| index.contains_key(name)).collect();
+        // Of the others by their letters: the declared field, and how many names there are.
+        let mut alike: HashMap<String, (usize, u32)> = HashMap::new();
+        for (at, name) in declared.iter().enumerate().filter(|(_, name)| !exact.contains(**name)) {
+            alike.entry(name.to_ascii_lowercase()).and_modify(|(_, count)| *count = 2).or_insert((at, 0));
+        }
+        let others = if alike.is_empty() { &[] } else { header };
+        for name in others {
+            if let Some((_, count)) = alike.get_mut(&name.to_ascii_lowercase()) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let alike = |name: &String| match alike.get(&name.to_ascii_lowercase()) {
+            Some(&(at, 1)) => Some(at),
+            _ => None,
+        };
         self.targets = header
             .iter()
-            .map(|name| index.get(name.as_str()).map_or(IGNORED, |&index| index as u32))
+            .map(|name| index.get(name.as_str()).copied().or_else(|| alike(name)))
+            .map(|index| index.map_or(IGNORED, |index| index as u32))
             .collect();
         let found: HashSet<u32> = self.targets.iter().copied().collect();
         (0..declared.len()).filter(|&index| !found.contains(&(index as u32))).collect()

@@ -8,7 +8,7 @@ use rowscape::design::{Document, parse};
 use rowscape::encode::Encoder;
 use rowscape::hbase::phoenix::{PhoenixText, is_sql, read};
 use rowscape::json;
-use rowscape::scan::{self, KeyRange, QueryMatcher};
+use rowscape::scan::{self, KeyRange, PhoenixScanKind, QueryMatcher};
 use serde_json::Value;
 
 struct Case {
@@ -99,7 +99,7 @@ fn rows_of_tables_and_indexes_have_the_keys_that_phoenix_writes() {
 
 #[test]
 fn rows_that_match_a_query_are_in_its_ranges_and_in_the_scan_of_phoenix() {
-    let (mut matching, mut exact) = (0, 0);
+    let (mut matching, mut exact, mut kinds) = (0, 0, 0);
     for Case { line, sql, vectors } in cases() {
         let (document, wider) = designed(&sql);
         let records = csv_records(&document.fields, csv(&vectors));
@@ -113,10 +113,23 @@ fn rows_that_match_a_query_are_in_its_ranges_and_in_the_scan_of_phoenix() {
             if theirs["table"] != design.name.as_str() {
                 continue;
             }
+            let salted = design.rowkey.starts_with("rest");
+            let open = serde_json::json!([[null, null]]);
+            let kind = match &theirs {
+                theirs if theirs["nothing"] == true => None,
+                theirs if theirs["point"] == true => Some(PhoenixScanKind::PointLookup),
+                // Of a salted table, Phoenix calls the scan of each bucket a range.
+                theirs if theirs["everything"] == true => Some(PhoenixScanKind::FullScan),
+                theirs if theirs["slots"][usize::from(salted)] == open => Some(PhoenixScanKind::FullScan),
+                theirs if theirs["skip"] == true => Some(PhoenixScanKind::SkipScan),
+                _ => Some(PhoenixScanKind::RangeScan),
+            };
+            let own = scan::phoenix_scan(&design.typed, &document.fields, query).map(|scan| scan.kind);
+            assert!(kind.is_none() || own == kind, "{line}: {own:?} for {kind:?}, {}\n{sql}", theirs["sql"]);
+            kinds += usize::from(kind.is_some());
             let domains = scan::read(query, &document.fields, "").expect("conditions");
             let plan = scan::plan(&design.typed, &document.fields, query, &domains);
             let stop = unhex(&theirs["stop"]);
-            let salted = design.rowkey.starts_with("rest");
             let of_phoenix = KeyRange { start: unhex(&theirs["start"]), stop };
             for (at, row) in vectors["rows"].as_array().expect("rows").iter().enumerate() {
                 let key = keys.get(at);
@@ -139,5 +152,5 @@ fn rows_that_match_a_query_are_in_its_ranges_and_in_the_scan_of_phoenix() {
         }
     }
     assert!(matching > 50, "{matching} rows match");
-    eprintln!("{matching} rows match, {exact} of exact plans");
+    eprintln!("{matching} rows match, {exact} of exact plans; {kinds} scans of the kind that Phoenix makes");
 }
