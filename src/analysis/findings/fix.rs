@@ -10,7 +10,7 @@ use crate::formula::name_in_formula;
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::shape::Order;
 use crate::records::field::{Field, Kind as FieldKind};
-use crate::scan::{self, KnownRanges, PlanKind, QueryPlan, ValueRange};
+use crate::scan::{self, KnownRanges, PlanKind, QueryPlan, ValueRange, is_of_phoenix};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -106,7 +106,9 @@ impl DesignFix {
         }
         let Some(rowkey) = &self.rowkey else { return Some(self) };
         let typed = typed_of(review.study, review.design, rowkey)?;
-        if !keeps_fields(&review.design.typed, &typed) {
+        // What Phoenix has no DDL for is no way out of its tables.
+        let is_said = !is_of_phoenix(&review.design.typed) || is_of_phoenix(&typed);
+        if !is_said || !keeps_fields(&review.design.typed, &typed) {
             return None;
         }
         self.costs.extend(costs(review, &typed));
@@ -238,14 +240,28 @@ pub(super) fn apart(review: &Review, among: impl Fn(usize) -> bool) -> Option<St
     (!texts.is_empty()).then(|| texts.join(", "))
 }
 
+/// `SALT_BUCKETS` of a table of Phoenix: so many, in place of those that it may have.
+fn phoenix_salted(review: &Review, salts: usize) -> DesignFix {
+    let parts = review.design.typed.parts.iter().filter(|part| !part.uses_rest);
+    let columns: Vec<&str> = parts.map(|part| part.text.as_str()).collect();
+    let formula = format!("rest.phoenixSalt({salts}) + {}", columns.join(" + "));
+    DesignFix::rowkey(formula).and_splits(json!({ "salts": salts }))
+}
+
 /// A bucket of these parts in front of the key, and a region for each.
 pub(super) fn salted(review: &Review, hashed: Option<String>) -> Option<DesignFix> {
+    if is_of_phoenix(&review.design.typed) {
+        return Some(phoenix_salted(review, SALTS));
+    }
     let formula = format!("bucket({}, {SALTS}).decimal(2) + '-' + {}", hashed?, review.design.rowkey);
     Some(DesignFix::rowkey(formula).and_splits(json!({ "salts": SALTS, "digits": 2 })))
 }
 
 /// The key with a bucket of other values in front, or a hash of all, for where the obvious ones do not help.
 pub(super) fn spread_anew(review: &Review) -> Vec<DesignFix> {
+    if is_of_phoenix(&review.design.typed) {
+        return [SALTS, SALTS / 2, 2 * SALTS].map(|salts| phoenix_salted(review, salts)).into();
+    }
     let parts: Vec<(usize, &TypedPart)> = values(review).collect();
     let texts = |parts: &[(usize, &TypedPart)]| {
         let texts: Vec<&str> = parts.iter().map(|(_, part)| part.text.as_str()).collect();

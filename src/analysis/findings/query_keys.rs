@@ -4,12 +4,14 @@
 use super::fix::{DesignFix, SALTS};
 use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
-use crate::design::{Condition, normal_form, typed_of};
+use crate::design::{Condition, Query, normal_form, typed_of};
 use crate::formula::name_in_formula;
+use crate::formula::steps::column_text;
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::hbase::storage::table::{KeyLengths, storage};
-use crate::records::field::Kind;
 use crate::records::field::shape::Order;
+use crate::records::field::{Field, Kind};
+use crate::scan::is_of_phoenix;
 use serde_json::{Value, json};
 
 /// Most records that the length of new keys is measured on.
@@ -19,6 +21,9 @@ const MEASURED: usize = 4096;
 struct QueryKey {
     rowkey: String,
     scans: usize,
+    splits: Value,
+    /// The statement that makes an index of a second table with the key.
+    index: Option<String>,
 }
 
 /// The table with its key in another order, or a second table under another key, for a query that reads the whole table.
@@ -33,6 +38,9 @@ pub(super) fn fixes(review: &Review, asked: &PlannedQuery) -> Vec<DesignFix> {
 /// The keys that find the rows of a query in few ranges, the fewest scans first.
 fn query_keys(review: &Review, asked: &PlannedQuery) -> Vec<QueryKey> {
     let Some(query) = review.study.queries.get(asked.query) else { return Vec::new() };
+    if is_of_phoenix(&review.design.typed) {
+        return phoenix_key(review, query).into_iter().collect();
+    }
     let mut equal: Vec<(usize, String)> = Vec::new();
     let mut ranged: Vec<(usize, String)> = Vec::new();
     for (index, field) in review.study.fields.iter().enumerate() {
@@ -68,7 +76,8 @@ fn query_keys(review: &Review, asked: &PlannedQuery) -> Vec<QueryKey> {
         let front = texts(&asked);
         let parts: Vec<&str> = front.iter().map(String::as_str).chain(rest.iter().copied()).collect();
         let body = joined(&parts, " + '_' + ");
-        QueryKey { rowkey: format!("bucket({hashed}, {SALTS}).decimal(2) + '-' + {body}"), scans }
+        let rowkey = format!("bucket({hashed}, {SALTS}).decimal(2) + '-' + {body}");
+        QueryKey { rowkey, scans, splits: json!({ "salts": SALTS, "digits": 2 }), index: None }
     };
     let mut keys = Vec::new();
     if asked.is_empty() {
@@ -82,6 +91,83 @@ fn query_keys(review: &Review, asked: &PlannedQuery) -> Vec<QueryKey> {
         keys.push(key(&joined(&rest, ", "), SALTS));
     }
     keys
+}
+
+/// The columns that a query of a table of Phoenix tests in front of the others, those with single values first.
+fn phoenix_key(review: &Review, query: &Query) -> Option<QueryKey> {
+    let typed = &review.design.typed;
+    let salt = typed.parts.first().filter(|part| part.uses_rest);
+    let own: Vec<&TypedPart> = typed.parts.iter().skip(usize::from(salt.is_some())).collect();
+    let mut asked: Vec<(bool, usize)> = Vec::new();
+    for (index, field) in review.study.fields.iter().enumerate() {
+        if let Some(condition) = query.conditions.get(&field.name) {
+            asked.push((!matches!(condition, Condition::Eq(_) | Condition::In(_)), index));
+        }
+    }
+    asked.sort_by_key(|(ranged, _)| *ranged);
+    // Behind the first range nothing narrows what is read.
+    let ranged = asked.iter().filter(|(ranged, _)| *ranged).count();
+    asked.truncate(asked.len() - ranged.saturating_sub(1));
+    let of_key = |field: usize| own.iter().find(|part| part.fields == [field]);
+    let column = |field: usize| match of_key(field) {
+        Some(part) => PhoenixColumn::of(&part.text),
+        None => PhoenixColumn::of_field(review.study.fields.get(field)?),
+    };
+    let front: Vec<usize> = asked.iter().map(|(_, field)| *field).collect();
+    let rest = own.iter().filter_map(|part| part.fields.first()).filter(|field| !front.contains(field));
+    let all: Vec<PhoenixColumn> =
+        front.iter().chain(rest).map(|&field| column(field)).collect::<Option<_>>()?;
+    let last = all.len().checked_sub(1)?;
+    let columns = all.iter().enumerate().map(|(at, column)| column.text(at == last));
+    let parts = salt.map(|salt| salt.text.clone()).into_iter().chain(columns);
+    let names: Vec<&str> =
+        front.iter().filter_map(|&field| Some(review.study.fields.get(field)?.name.as_str())).collect();
+    let quoted = |name: &str| format!("\"{}\"", name.replace('"', "_"));
+    let indexed: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    let table = review.design.name.split('.').map(quoted).collect::<Vec<_>>().join(".");
+    let index = format!(
+        "CREATE INDEX {} ON {table} ({})",
+        quoted(&format!("BY_{}", names.join("_"))),
+        indexed.join(", ")
+    );
+    let scans = salt.and_then(|salt| salt.shape.distinct).map_or(1, |salts| salts as usize);
+    let splits =
+        if salt.is_some() { json!({ "salts": scans }) } else { json!({ "sample": review.points.regions() }) };
+    Some(QueryKey { rowkey: parts.collect::<Vec<_>>().join(" + "), scans, splits, index: Some(index) })
+}
+
+/// A column of a key of Phoenix, which is written otherwise where it comes last.
+struct PhoenixColumn<'a> {
+    value: String,
+    step: &'a str,
+    descending: bool,
+    width: Option<u32>,
+}
+
+impl<'a> PhoenixColumn<'a> {
+    /// The column that a part of a key is.
+    fn of(text: &'a str) -> Option<Self> {
+        let (value, column) = text.rsplit_once(".phoenix.")?;
+        let (step, given) = column.split_once('(')?;
+        let width = given.trim_end_matches(')').rsplit(", ").next().and_then(|width| width.parse().ok());
+        Some(Self { value: value.to_owned(), step, descending: given.contains("'desc'"), width })
+    }
+
+    /// The column that an index has of a field, where it may be NULL.
+    fn of_field(field: &Field) -> Option<Self> {
+        let name = name_in_formula(&field.name);
+        let (value, step) = match field.kind {
+            Kind::Text => (name, "varchar"),
+            Kind::Integer | Kind::Decimal => (name, "decimal"),
+            Kind::Time => (format!("{name}.millis()"), "decimal"),
+            Kind::Float | Kind::Bytes | Kind::Boolean => return None,
+        };
+        Some(Self { value, step, descending: false, width: None })
+    }
+
+    fn text(&self, is_last: bool) -> String {
+        column_text(&self.value, self.step, self.descending, self.width, is_last)
+    }
 }
 
 /// A field as a part of a key: as the key has it where that finds what is asked for, else in an encoding that keeps its order.
@@ -111,13 +197,9 @@ fn cost_of_scans(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Optio
     (key.scans > 1).then_some(cost)
 }
 
-fn splits() -> Value {
-    json!({ "salts": SALTS, "digits": 2 })
-}
-
 fn in_place(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> DesignFix {
     let costs = cost_of_scans(review, asked, key).map(Into::into).into_iter().collect();
-    DesignFix { costs, ..DesignFix::rowkey(&key.rowkey).and_splits(splits()) }
+    DesignFix { costs, ..DesignFix::rowkey(&key.rowkey).and_splits(key.splits.clone()) }
 }
 
 /// A second table with the same rows under another key, which this query alone is put to.
@@ -145,8 +227,10 @@ fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option
     let queries = study.queries.clone();
     study.tables.push(other);
     let mut tables = normal_form(&study).get("tables").cloned()?;
-    *tables.as_array_mut()?.last_mut()?.get_mut("splits")? = splits();
-    let costs = std::iter::once(cost).chain(cost_of_scans(review, asked, key)).map(Into::into).collect();
+    *tables.as_array_mut()?.last_mut()?.get_mut("splits")? = key.splits.clone();
+    let index = key.index.as_ref().map(|index| Problem::new("finding.cost.phoenix-index").with("sql", index));
+    let costs = std::iter::once(cost).chain(index).chain(cost_of_scans(review, asked, key));
+    let costs = costs.map(Into::into).collect();
     Some(DesignFix { tables: Some(tables), queries: Some(queries), costs, ..DesignFix::default() })
 }
 

@@ -3,6 +3,7 @@
 use super::statement::ColumnDefinition;
 use crate::base::Problem;
 use crate::formula::name_in_formula;
+use crate::formula::steps::column_text;
 use crate::records::field::{Field, Kind};
 
 /// A type: its names in SQL, the kind of its values, its step, the bytes of its value where they are always as many.
@@ -139,14 +140,7 @@ impl SqlColumn {
         let name = name_in_formula(&self.name);
         let is_number = self.is_millis || self.kind == Kind::Time && self.step == "decimal";
         let value = if is_number { format!("{name}.millis()") } else { name };
-        let order = if descending { "'desc'" } else { "'asc'" };
-        let given = match (self.bytes, self.step) {
-            (Some(bytes), "char" | "binary") => format!("{order}, {bytes}"),
-            (None, "varchar" | "decimal") if descending || !is_last => format!("{order}, 'separated'"),
-            _ if descending => order.to_owned(),
-            _ => String::new(),
-        };
-        format!("{value}.phoenix.{}({given})", self.step)
+        column_text(&value, self.step, descending, self.bytes, is_last)
     }
 
     /// The formula of its value in a cell.
