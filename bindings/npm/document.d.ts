@@ -128,6 +128,8 @@ export type DeclaredField = {
   width?: number;
   /** Columns of a file whose texts, joined by a blank, are the text of the field; without it the column of its name. */
   from?: string[];
+  /** True if records may lack it, which is NULL and no value: of text, bytes and decimals without a width. */
+  nullable?: boolean;
 };
 
 export type Table = {
@@ -270,7 +272,8 @@ export type Query = {
 export type QueryValue = string | number | boolean;
 
 export type Condition = QueryValue | QueryValue[] | {
-  eq: QueryValue;
+  /** A value; null of a field that may be NULL. */
+  eq: string | number | boolean | null;
 } | {
   in: QueryValue[];
 } | {

@@ -9,14 +9,15 @@ use crate::compare::alter::own_settings;
 use crate::design::Design;
 use crate::formula::steps::ArgumentValue;
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
-use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape};
+use crate::records::field::{Field, Kind};
 
 /// A column of the primary key.
 struct PhoenixColumn {
     name: String,
     sql: String,
     descending: bool,
+    nullable: bool,
 }
 
 /// Columns of the key, and the salt in front.
@@ -148,7 +149,8 @@ fn key(subject: &EmitSubject<'_>) -> Result<PhoenixKey, Problem> {
             count += 1;
             name = format!("{base}_{count}");
         }
-        columns.push(PhoenixColumn { name, sql, descending });
+        let nullable = field.is_some_and(|field| field.nullable);
+        columns.push(PhoenixColumn { name, sql, descending, nullable });
     }
     Ok(PhoenixKey { columns, buckets })
 }
@@ -158,9 +160,9 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace(|char| char == '"' || is_hidden(char), "_"))
 }
 
-/// The name of the table, in its schema when it has a namespace.
+/// The name of the table, in its schema: the namespace, or what stands before the point where schemas are no namespaces.
 fn table(name: &str) -> String {
-    name.split(':').map(quoted).collect::<Vec<_>>().join(".")
+    name.splitn(2, [':', '.']).map(quoted).collect::<Vec<_>>().join(".")
 }
 
 /// The SQL type of a value; bytes of any length where Phoenix has none that writes the same.
@@ -178,12 +180,17 @@ fn sql_of(value: Option<&TypedFormula>) -> String {
 }
 
 /// The text between the parentheses: columns of the key, of the families, the primary key.
-fn columns(key: &PhoenixKey, design: &Design) -> Result<String, Problem> {
-    let mut lines: Vec<String> = key
-        .columns
-        .iter()
-        .map(|PhoenixColumn { name, sql, .. }| format!("{} {sql} NOT NULL", quoted(name)))
-        .collect();
+fn columns(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Result<String, Problem> {
+    let design = subject.design;
+    let declared = |PhoenixColumn { name, sql, nullable, .. }: &PhoenixColumn| {
+        format!("{} {sql}{}", quoted(name), if *nullable { "" } else { " NOT NULL" })
+    };
+    let mut lines: Vec<String> = key.columns.iter().map(declared).collect();
+    if has_encoded_names(design) {
+        lines.extend(of_fields(key, subject));
+        lines.push(constraint(key));
+        return Ok(lines.join(",\n  "));
+    }
     for (at, family) in design.families.iter().enumerate() {
         for (place, cell) in family.cells.iter().enumerate() {
             let qualifier = cell.qualifier.text().map(from_string_binary).transpose()?;
@@ -195,21 +202,54 @@ fn columns(key: &PhoenixKey, design: &Design) -> Result<String, Problem> {
             lines.push(format!("{}.{} {}", quoted(&family.name), quoted(&name), sql_of(value)));
         }
     }
+    lines.push(constraint(key));
+    Ok(lines.join(",\n  "))
+}
+
+fn constraint(key: &PhoenixKey) -> String {
     let order = |column: &PhoenixColumn| quoted(&column.name) + if column.descending { " DESC" } else { "" };
     let all: Vec<String> = key.columns.iter().map(order).collect();
-    lines.push(format!("CONSTRAINT \"pk\" PRIMARY KEY ({})", all.join(", ")));
-    Ok(lines.join(",\n  "))
+    format!("CONSTRAINT \"pk\" PRIMARY KEY ({})", all.join(", "))
+}
+
+/// True if Phoenix chose the names of cells, which say nothing of its columns: numbers, or one cell for all.
+fn has_encoded_names(design: &Design) -> bool {
+    let empty = design.families.first().and_then(|family| family.cells.first());
+    empty.and_then(|cell| cell.qualifier.bytes()).is_some_and(|qualifier| qualifier == [0; 4])
+}
+
+/// The columns that are not in the key, by the kinds of their fields.
+fn of_fields(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Vec<String> {
+    let sql = |field: &Field| match field.kind {
+        Kind::Text => "VARCHAR",
+        Kind::Integer => "BIGINT",
+        Kind::Time => "TIMESTAMP",
+        Kind::Bytes => "VARBINARY",
+        Kind::Float => "DOUBLE",
+        Kind::Decimal => "DECIMAL",
+        Kind::Boolean => "BOOLEAN",
+    };
+    let others = subject
+        .study
+        .fields
+        .iter()
+        .filter(|field| key.columns.iter().all(|column| column.name != field.name));
+    others.map(|field| format!("{} {}", quoted(&field.name), sql(field))).collect()
 }
 
 /// A table that Phoenix makes.
 pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let key = key(subject)?;
     let design = subject.design;
-    let mut text = format!("CREATE TABLE {} (\n  {}\n)", table(&design.name), columns(&key, design)?);
+    let mut text = format!("CREATE TABLE {} (\n  {}\n)", table(&design.name), columns(&key, subject)?);
     let mut options = Vec::new();
     options.extend(key.buckets.map(|buckets| format!("SALT_BUCKETS = {buckets}")));
-    // Cells keep their qualifiers, so that others can read them.
-    options.push("COLUMN_ENCODED_BYTES = 0".to_owned());
+    if has_encoded_names(design) {
+        text = comment("-- ", "Columns that are not in the key have the widest types of their kind.") + &text;
+    } else {
+        // Cells keep their qualifiers, so that others can read them.
+        options.push("COLUMN_ENCODED_BYTES = 0".to_owned());
+    }
     let mut left_out = Vec::new();
     let ttl = design.families.first().and_then(|family| family.ttl);
     let one_ttl = design.families.iter().all(|family| family.ttl == ttl);
@@ -236,7 +276,9 @@ pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem>
         let line = format!("Phoenix has no such settings of a family, left out: {}", left_out.join(", "));
         text = comment("-- ", &line) + &text;
     }
-    text += &format!(" {}", options.join(", "));
+    if !options.is_empty() {
+        text += &format!(" {}", options.join(", "));
+    }
     // A salted table is split at its salts.
     if key.buckets.is_none() {
         let points = subject.points()?;
@@ -255,7 +297,7 @@ pub(super) fn create_view(subject: &EmitSubject<'_>) -> Result<String, Problem> 
         return Err(Problem::new("emit.no-salted-view"));
     }
     let design = subject.design;
-    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", table(&design.name), columns(&key, design)?))
+    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", table(&design.name), columns(&key, subject)?))
 }
 
 /// A split key.

@@ -17,7 +17,7 @@ const BUCKETS: [u32; 2] = [1, 2];
 
 impl Search<'_> {
     /// The table whose key is to be improved.
-    fn given_table(&self) -> Option<&Design> {
+    pub(super) fn given_table(&self) -> Option<&Design> {
         self.study.tables.first().filter(|_| self.given.keyed)
     }
 

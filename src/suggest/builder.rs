@@ -320,8 +320,12 @@ impl SuggestionBuilder<'_, '_> {
         }
         if let [first, others @ ..] = designs.as_slice() {
             for other in others {
-                let problem = Problem::new("suggest.second-table").with("table", &other.name);
-                reasons.push(problem.with("first", &first.name).into());
+                let index = self.search.phoenix_table().map(|_| self.search.index_of(first, other));
+                let problem = match index {
+                    Some(sql) => Problem::new("suggest.phoenix-index").with("sql", sql),
+                    None => Problem::new("suggest.second-table").with("first", &first.name),
+                };
+                reasons.push(problem.with("table", &other.name).into());
             }
         }
         if !sensitive.is_empty() {

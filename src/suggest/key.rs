@@ -75,6 +75,11 @@ pub(super) enum KeyPart {
         /// How many salts.
         count: u32,
     },
+    /// A number below `count` computed from all that follows, as Phoenix does.
+    Salt {
+        /// How many salts.
+        count: u32,
+    },
     /// As a document has it.
     Given {
         /// The formula of the part.
@@ -174,9 +179,10 @@ impl KeyPlan {
     /// The buckets in front, if it begins with some.
     pub fn buckets(&self) -> Option<u32> {
         match self.parts.first()? {
-            KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } | KeyPart::Random { count } => {
-                Some(*count)
-            }
+            KeyPart::Bucket { count, .. }
+            | KeyPart::Second { count, .. }
+            | KeyPart::Random { count }
+            | KeyPart::Salt { count } => Some(*count),
             _ => None,
         }
     }
@@ -185,7 +191,7 @@ impl KeyPlan {
     pub fn complexity(&self) -> usize {
         let of = |part: &KeyPart| match part {
             KeyPart::Field { form: Form::Shortest, .. } | KeyPart::Given { .. } => 1,
-            KeyPart::Field { .. } | KeyPart::Hash { .. } => 2,
+            KeyPart::Field { .. } | KeyPart::Hash { .. } | KeyPart::Salt { .. } => 2,
             KeyPart::Period { .. }
             | KeyPart::Numbers { .. }
             | KeyPart::Bucket { .. }
@@ -217,6 +223,7 @@ impl KeyPart {
         match self.clone() {
             Self::Bucket { of, .. } => Self::Bucket { of, count },
             Self::Second { field, .. } => Self::Second { field, count },
+            Self::Salt { .. } => Self::Salt { count },
             other => other,
         }
     }
@@ -231,7 +238,7 @@ impl KeyPart {
             | Self::Hash { field, .. } => std::slice::from_ref(field),
             Self::Bucket { of, .. } => of,
             Self::Given { holds, .. } => holds,
-            Self::Random { .. } => &[],
+            Self::Random { .. } | Self::Salt { .. } => &[],
         }
     }
 
@@ -261,6 +268,7 @@ impl KeyPart {
             }
             Self::Hash { field, bytes } => format!("{}.md5().raw({bytes})", hashed(*field, fields)),
             Self::Random { count } => format!("salt({count}).uint8()"),
+            Self::Salt { count } => format!("rest.phoenixSalt({count})"),
             Self::Given { text, .. } => text.clone(),
         }
     }

@@ -23,6 +23,7 @@ mod measure;
 mod note;
 mod notes;
 mod orders;
+mod phoenix;
 mod price;
 mod profile;
 mod progress;
@@ -60,6 +61,7 @@ use crate::design::{ASSUMED_SERVERS, Design, Document, GrowthAmount, Query, Reco
 use crate::formula::typed::{TypedColumn, TypedFormula};
 use crate::records::Records;
 use crate::records::field::shape::Order;
+use crate::scan::is_of_phoenix;
 use builder::SuggestionBuilder;
 use declared::Declared;
 use identity::{LIFE, TableLife};
@@ -278,6 +280,9 @@ impl<'a> Search<'a> {
 
     /// Keys to begin with.
     async fn keys(&mut self, steps: &mut Steps) -> Result<Vec<KeyPlan>, Problem> {
+        if let Some(design) = self.phoenix_table() {
+            return Ok(self.kept(self.phoenix_keys(design)));
+        }
         let orders = orders(&self.asked, &self.profile);
         let parts = CandidateParts {
             fields: &self.study.fields,
@@ -343,7 +348,11 @@ impl<'a> Search<'a> {
         let formula = |key: &KeyPlan| key.formula(&self.study.fields, &self.profile);
         let split_choices = |key: &KeyPlan| self.split_choices(key, round);
         let late = |key: &KeyPlan| key.late_constants(&self.profile);
-        candidates(keys, self.study, formula, (split_choices, late), step).await
+        let mut all = candidates(keys, self.study, formula, (split_choices, late), step).await;
+        if self.phoenix_table().is_some() {
+            all.retain(|of| is_of_phoenix(&of.typed));
+        }
+        all
     }
 
     /// Some of the records, all of them where they are no more than `rows`.

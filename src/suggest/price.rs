@@ -295,7 +295,7 @@ impl<'a> Prices<'a> {
                 AskedValues::Listed(values) => listed(values),
                 AskedValues::Range { .. } => None,
             },
-            KeyPart::Random { count } => spread(*count as usize),
+            KeyPart::Random { count } | KeyPart::Salt { count } => spread(*count as usize),
             KeyPart::Numbers { .. } | KeyPart::Given { .. } => None,
         }
     }

@@ -86,6 +86,7 @@ impl Reasoning<'_> {
                 Problem::new("suggest.hash").with("field", self.profile.name(*field)).with("bytes", bytes)
             }
             KeyPart::Random { count } => Problem::new("suggest.random").with("count", count),
+            KeyPart::Salt { count } => Problem::new("suggest.phoenix-salt").with("count", count),
             KeyPart::Given { text, .. } => Problem::new("suggest.given").with("part", text),
         })
     }
@@ -220,7 +221,7 @@ impl Reasoning<'_> {
         };
         for (at, part) in key.parts.iter().enumerate() {
             match part {
-                KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } => {
+                KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } | KeyPart::Salt { count } => {
                     add(Problem::new("suggest.without-bucket"), key.without(at));
                     for other in [count / 2, count * 2].into_iter().filter(|count| (2..=256).contains(count))
                     {

@@ -16,6 +16,8 @@ export type Field = {
   width?: number;
   /** Columns of a file whose texts, joined by a space, form its text. */
   from?: string[];
+  /** True if records may lack it, which is NULL. */
+  nullable?: boolean;
 };
 export type Input = {
   format: 'csv' | 'jsonl' | 'scan' | 'parquet' | 'arrow' | 'avro' | 'hfile' | 'wal';

@@ -6,7 +6,7 @@ use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
 use crate::design::{Condition, Query, normal_form, typed_of};
 use crate::formula::name_in_formula;
-use crate::formula::steps::column_text;
+use crate::formula::steps::PhoenixColumn;
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::hbase::storage::table::{KeyLengths, storage};
 use crate::records::field::shape::Order;
@@ -111,7 +111,7 @@ fn phoenix_key(review: &Review, query: &Query) -> Option<QueryKey> {
     let of_key = |field: usize| own.iter().find(|part| part.fields == [field]);
     let column = |field: usize| match of_key(field) {
         Some(part) => PhoenixColumn::of(&part.text),
-        None => PhoenixColumn::of_field(review.study.fields.get(field)?),
+        None => indexed(review.study.fields.get(field)?),
     };
     let front: Vec<usize> = asked.iter().map(|(_, field)| *field).collect();
     let rest = own.iter().filter_map(|part| part.fields.first()).filter(|field| !front.contains(field));
@@ -123,12 +123,12 @@ fn phoenix_key(review: &Review, query: &Query) -> Option<QueryKey> {
     let names: Vec<&str> =
         front.iter().filter_map(|&field| Some(review.study.fields.get(field)?.name.as_str())).collect();
     let quoted = |name: &str| format!("\"{}\"", name.replace('"', "_"));
-    let indexed: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    let quoted_names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
     let table = review.design.name.split('.').map(quoted).collect::<Vec<_>>().join(".");
     let index = format!(
         "CREATE INDEX {} ON {table} ({})",
         quoted(&format!("BY_{}", names.join("_"))),
-        indexed.join(", ")
+        quoted_names.join(", ")
     );
     let scans = salt.and_then(|salt| salt.shape.distinct).map_or(1, |salts| salts as usize);
     let splits =
@@ -136,38 +136,16 @@ fn phoenix_key(review: &Review, query: &Query) -> Option<QueryKey> {
     Some(QueryKey { rowkey: parts.collect::<Vec<_>>().join(" + "), scans, splits, index: Some(index) })
 }
 
-/// A column of a key of Phoenix, which is written otherwise where it comes last.
-struct PhoenixColumn<'a> {
-    value: String,
-    step: &'a str,
-    descending: bool,
-    width: Option<u32>,
-}
-
-impl<'a> PhoenixColumn<'a> {
-    /// The column that a part of a key is.
-    fn of(text: &'a str) -> Option<Self> {
-        let (value, column) = text.rsplit_once(".phoenix.")?;
-        let (step, given) = column.split_once('(')?;
-        let width = given.trim_end_matches(')').rsplit(", ").next().and_then(|width| width.parse().ok());
-        Some(Self { value: value.to_owned(), step, descending: given.contains("'desc'"), width })
-    }
-
-    /// The column that an index has of a field, where it may be NULL.
-    fn of_field(field: &Field) -> Option<Self> {
-        let name = name_in_formula(&field.name);
-        let (value, step) = match field.kind {
-            Kind::Text => (name, "varchar"),
-            Kind::Integer | Kind::Decimal => (name, "decimal"),
-            Kind::Time => (format!("{name}.millis()"), "decimal"),
-            Kind::Float | Kind::Bytes | Kind::Boolean => return None,
-        };
-        Some(Self { value, step, descending: false, width: None })
-    }
-
-    fn text(&self, is_last: bool) -> String {
-        column_text(&self.value, self.step, self.descending, self.width, is_last)
-    }
+/// The column that an index has of a field, where it may be NULL.
+fn indexed(field: &Field) -> Option<PhoenixColumn<'static>> {
+    let name = name_in_formula(&field.name);
+    let (value, step) = match field.kind {
+        Kind::Text => (name, "varchar"),
+        Kind::Integer | Kind::Decimal => (name, "decimal"),
+        Kind::Time => (format!("{name}.millis()"), "decimal"),
+        Kind::Float | Kind::Bytes | Kind::Boolean => return None,
+    };
+    Some(PhoenixColumn { value, step, descending: false, width: None })
 }
 
 /// A field as a part of a key: as the key has it where that finds what is asked for, else in an encoding that keeps its order.

@@ -3,7 +3,7 @@
 use super::statement::ColumnDefinition;
 use crate::base::Problem;
 use crate::formula::name_in_formula;
-use crate::formula::steps::column_text;
+use crate::formula::steps::PhoenixColumn;
 use crate::records::field::{Field, Kind};
 
 /// A type: its names in SQL, the kind of its values, its step, the bytes of its value where they are always as many.
@@ -140,7 +140,7 @@ impl SqlColumn {
         let name = name_in_formula(&self.name);
         let is_number = self.is_millis || self.kind == Kind::Time && self.step == "decimal";
         let value = if is_number { format!("{name}.millis()") } else { name };
-        column_text(&value, self.step, descending, self.bytes, is_last)
+        PhoenixColumn { value, step: self.step, descending, width: self.bytes }.text(is_last)
     }
 
     /// The formula of its value in a cell.

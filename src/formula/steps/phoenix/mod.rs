@@ -6,17 +6,40 @@ mod column;
 mod fixed;
 mod varying;
 
-/// A column of a key as a formula writes it: a value, its type by the name of the step, its order, its width where it is declared, and
-/// whether it is the last, which has no separator where it ascends.
-pub fn column_text(value: &str, step: &str, descending: bool, width: Option<u32>, is_last: bool) -> String {
-    let order = if descending { "'desc'" } else { "'asc'" };
-    let given = match (width, step) {
-        (Some(width), "char" | "binary") => format!("{order}, {width}"),
-        (_, "varchar" | "decimal") if descending || !is_last => format!("{order}, 'separated'"),
-        _ if descending => order.to_owned(),
-        _ => String::new(),
-    };
-    format!("{value}.phoenix.{step}({given})")
+/// A column of a key as a formula writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoenixColumn<'a> {
+    /// The formula of its value.
+    pub value: String,
+    /// Its type, by the name of the step without the family.
+    pub step: &'a str,
+    /// Its order.
+    pub descending: bool,
+    /// Its width, where it is declared.
+    pub width: Option<u32>,
+}
+
+impl<'a> PhoenixColumn<'a> {
+    /// The column that a part of a key is, by the text of the part.
+    pub fn of(text: &'a str) -> Option<Self> {
+        let (value, column) = text.rsplit_once(".phoenix.")?;
+        let (step, given) = column.split_once('(')?;
+        let width = given.trim_end_matches(')').rsplit(", ").next().and_then(|width| width.parse().ok());
+        Some(Self { value: value.to_owned(), step, descending: given.contains("'desc'"), width })
+    }
+
+    /// Its part of a formula; the last has no separator where it ascends.
+    pub fn text(&self, is_last: bool) -> String {
+        let Self { value, step, descending, width } = self;
+        let order = if *descending { "'desc'" } else { "'asc'" };
+        let given = match (width, *step) {
+            (Some(width), "char" | "binary") => format!("{order}, {width}"),
+            (_, "varchar" | "decimal") if *descending || !is_last => format!("{order}, 'separated'"),
+            _ if *descending => order.to_owned(),
+            _ => String::new(),
+        };
+        format!("{value}.phoenix.{step}({given})")
+    }
 }
 
 pub use fixed::*;
