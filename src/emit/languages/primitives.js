@@ -456,6 +456,10 @@ function numericInteger(value) {
   return value > 0n ? concat([header], made) : concat([0x2a - header], invert(made));
 }
 
+function nullFirst(value) {
+  return value.length === 1 ? new Uint8Array(1) : value;
+}
+
 function phoenixDecimalInteger(value) {
   if (value === 0n) return bytes('80');
   const { power, pairs } = digitPairs(value);

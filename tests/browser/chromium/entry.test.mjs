@@ -33,7 +33,7 @@ test('until something was opened the page asks which row key a table should have
   assert.equal(await page.locator('.entry-title h2').textContent(), QUESTION);
   assert.deepEqual(await page.locator('.door strong').allTextContents(), [
     'Open a file…',
-    'Paste from the HBase shell',
+    'Paste from HBase or Phoenix',
     'No data yet: name the fields',
   ]);
   for (const other of ['history-buttons', '.example', '.controls', 'data-line', 'review-tabs', 'key-bar'])

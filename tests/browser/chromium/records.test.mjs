@@ -41,6 +41,24 @@ test('rows that are pasted are read as a file is', async () => {
   await close();
 });
 
+const SQL = `CREATE TABLE metric (name VARCHAR, host VARCHAR, at DATE NOT NULL, app VARCHAR, v DOUBLE
+  CONSTRAINT pk PRIMARY KEY (at, name, host, app));
+-- a host in an hour
+SELECT v FROM metric WHERE host = 'node-1' AND at >= ? AND at < ?;
+SELECT v FROM metric JOIN other ON a = b;`;
+
+test('statements of Phoenix that are pasted become a table with its queries, made records and suggested keys', async () => {
+  const { page, close } = await open({ opened: false });
+  await paste(page, SQL);
+  await rows(page, '20,000');
+  assert.match(await formula(page), /^AT\.phoenix\.date\(\) \+ NAME\.phoenix\.varchar/);
+  await page.getByText('joins are not read').first().waitFor();
+  await page.getByText('1: a host in an hour').first().waitFor();
+  await page.locator('.verdict', { hasText: 'region' }).first().waitFor();
+  await page.locator('key-shortlist .rowkeys', { hasText: 'HOST.phoenix' }).first().waitFor({ timeout: 60_000 });
+  await close();
+});
+
 test('a value that is no time among times is named beside its field, and costs its row alone', async () => {
   const { page, close } = await open();
   const lines = calls(40).split('\n');

@@ -154,3 +154,191 @@ fn rows_that_match_a_query_are_in_its_ranges_and_in_the_scan_of_phoenix() {
     assert!(matching > 50, "{matching} rows match");
     eprintln!("{matching} rows match, {exact} of exact plans; {kinds} scans of the kind that Phoenix makes");
 }
+
+fn codes(text: &PhoenixText) -> Vec<(&'static str, Option<u64>)> {
+    text.problems.iter().map(|problem| (problem.code, problem.place.row)).collect()
+}
+
+fn json_of(sql: &str) -> (Value, Vec<(&'static str, Option<u64>)>) {
+    let text = read(sql);
+    let told = codes(&text);
+    (serde_json::from_str(&json::text(&text.design.expect("design"))).expect("JSON"), told)
+}
+
+#[test]
+fn what_is_not_read_is_said_with_its_line_and_the_rest_is_used() {
+    let (design, told) = json_of(
+        "-- users\nCREATE TABLE IF NOT EXISTS s.users (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR, tags VARCHAR ARRAY)\n\
+         SELECT name FROM s.users JOIN o ON a = b\nSELECT name FROM s.users WHERE id = 5 AND name <> 'x'\nDROP TABLE other\n\
+         CREATE LOCAL INDEX l ON s.users (name);\nSELECT * FROM s.users WHERE id IN (1, 2, 2)",
+    );
+    assert_eq!(design["name"], "S.USERS");
+    assert_eq!(design["tables"][0]["rowkey"], "ID.phoenix.bigint()");
+    assert_eq!(design["queries"][0]["where"], serde_json::json!({ "ID": { "eq": 5 } }));
+    assert_eq!(design["queries"][1]["where"], serde_json::json!({ "ID": { "in": [1, 2] } }));
+    let told: Vec<&str> = told.iter().map(|(code, _)| *code).collect();
+    for code in ["sql.unknown-type", "sql.join", "sql.statement", "sql.local-index", "sql.condition-left-out"]
+    {
+        assert!(told.contains(&code), "{code}: {told:?}");
+    }
+    let join = read("CREATE TABLE t (a INTEGER NOT NULL PRIMARY KEY);\nSELECT * FROM t,\n u");
+    assert_eq!(codes(&join), [("sql.join", Some(2))]);
+}
+
+#[test]
+fn a_table_has_the_cells_split_points_and_settings_that_phoenix_gives_it() {
+    let (design, told) = json_of(
+        "CREATE TABLE m (a VARCHAR, b INTEGER NOT NULL, c DOUBLE, x.d CHAR(3), e VARCHAR CONSTRAINT pk PRIMARY KEY (a, b)) \
+         SALT_BUCKETS = 3, TTL = 60, x.VERSIONS = 2, COMPRESSION = 'GZ', DATA_BLOCK_ENCODING = 'NONE', FANCY = 1",
+    );
+    let table = &design["tables"][0];
+    assert_eq!(
+        table["splits"]["points"],
+        serde_json::json!(["\\x01\\x00\\x00\\x00\\x00\\x00", "\\x02\\x00\\x00\\x00\\x00\\x00"])
+    );
+    let qualifiers = |family: usize| -> Vec<&str> {
+        let cells = table["families"][family]["cells"].as_array().expect("cells").iter();
+        cells.map(|cell| cell["qualifier"].as_str().expect("qualifier")).collect()
+    };
+    assert_eq!(qualifiers(0), ["\\x00\\x00\\x00\\x00", "\\x80\\x0B", "\\x80\\x0D"]);
+    assert_eq!(qualifiers(1), ["\\x80\\x0C"]);
+    assert_eq!(
+        (&table["families"][0]["versions"], &table["families"][1]["versions"]),
+        (&1.into(), &2.into())
+    );
+    assert_eq!((&table["families"][0]["ttl"], table["families"][0].get("encoding")), (&60.into(), None));
+    assert_eq!(told, [("sql.property", Some(1))]);
+    let named = "CREATE TABLE m (a VARCHAR PRIMARY KEY, c DOUBLE) COLUMN_ENCODED_BYTES = 0";
+    let (design, _) = json_of(named);
+    assert_eq!(design["tables"][0]["families"][0]["cells"][0]["qualifier"], "_0");
+}
+
+#[test]
+fn what_show_create_table_prints_is_read_in_its_frame() {
+    let framed = "+------------------+\n|   DDL            |\n+------------------+\n| CREATE TABLE \"S\".\"T\"(\"A\" VARCHAR NOT NULL,\"v\" INTEGER CONSTRAINT PK PRIMARY KEY (\"A\" DESC)) TTL=5 |\n+---+";
+    let text = framed.replace("|   DDL            |\n", "");
+    assert!(is_sql(&text));
+    let (design, _) = json_of(&text);
+    assert_eq!(design["tables"][0]["rowkey"], "A.phoenix.varchar('desc', 'separated')");
+    assert_eq!(design["fields"][1]["name"], "v");
+    assert!(!is_sql("create 'table', 'd'"));
+    assert!(!is_sql("select,from\n1,2\n"));
+    assert!(!is_sql("phone,time\n134,2021-01-01\n"));
+}
+
+#[test]
+fn conditions_become_those_of_a_query() {
+    let table = "CREATE TABLE t (a VARCHAR NOT NULL, n INTEGER NOT NULL, d DATE NOT NULL, x DECIMAL, b BOOLEAN CONSTRAINT pk PRIMARY KEY (a, n, d, x));\n";
+    let asked = |condition: &str| {
+        let (design, told) = json_of(&format!("{table}SELECT * FROM t WHERE {condition}"));
+        let wider = told.iter().any(|(code, _)| *code == "sql.condition-left-out");
+        (design["queries"][0]["where"].to_string(), wider)
+    };
+    for (condition, wanted, wider) in [
+        ("a = 'x' AND n > 5", r#"{"A":{"eq":"x"},"N":{"from":6}}"#, false),
+        ("5 >= n AND a LIKE 'x\\\\_y%'", r#"{"A":{"prefix":"x_y"},"N":{"to":6}}"#, false),
+        ("a LIKE 'x_z%'", r#"{"A":{"prefix":"x"}}"#, true),
+        ("n BETWEEN 1 AND 1", r#"{"N":{"eq":1}}"#, false),
+        ("n = 1 OR n IN (2, 3)", r#"{"N":{"in":[1,2,3]}}"#, false),
+        ("n = 1 OR a = 'x'", "{}", true),
+        ("(a, n) = ('x', 2)", r#"{"A":{"eq":"x"},"N":{"eq":2}}"#, false),
+        ("(a, n) > ('x', 2)", r#"{"A":{"from":"x"}}"#, true),
+        (
+            "d >= TO_DATE('2020-01-01') AND d < DATE '2020-02-01'",
+            r#"{"D":{"from":"2020-01-01T00:00:00.000Z","to":"2020-02-01T00:00:00.000Z"}}"#,
+            false,
+        ),
+        ("x IS NULL AND b", r#"{"B":{"eq":true},"X":{"eq":null}}"#, false),
+        ("x <= -1.5", r#"{"X":{"to":"-1.49999999999"}}"#, false),
+        ("x > -1.5", r#"{"X":{"from":"-1.5"}}"#, true),
+        ("SUBSTR(a, 1, 2) = 'ab'", r#"{"A":{"prefix":"ab"}}"#, false),
+        ("NOT (n = 1)", "{}", true),
+        ("n > 5 AND n < 3", r#"{"N":{"in":[]}}"#, false),
+    ] {
+        assert_eq!(asked(condition), (wanted.to_owned(), wider), "{condition}");
+    }
+}
+
+#[test]
+fn an_index_is_a_table_to_which_the_queries_that_it_serves_are_put() {
+    let (design, _) = json_of(
+        "CREATE TABLE t (id BIGINT NOT NULL, city VARCHAR, age INTEGER, v VARCHAR CONSTRAINT pk PRIMARY KEY (id));\n\
+         CREATE INDEX i ON t (city, age DESC) INCLUDE (v);\nSELECT v FROM t WHERE city = 'x';\nSELECT * FROM t WHERE id = 1;",
+    );
+    assert_eq!(
+        design["tables"][1]["rowkey"],
+        "CITY.phoenix.varchar('asc', 'separated') + AGE.phoenix.decimal('desc', 'separated') + ID.phoenix.bigint()"
+    );
+    let tables: Vec<&Value> =
+        design["queries"].as_array().expect("queries").iter().map(|query| &query["table"]).collect();
+    assert_eq!(tables, ["I", "T"]);
+    assert_eq!(
+        design["fields"][2],
+        serde_json::json!({ "name": "AGE", "type": "decimal", "nullable": true })
+    );
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(400))]
+
+    #[test]
+    fn any_text_is_read_or_refused(words in proptest::collection::vec(proptest::sample::select(WORDS), 0..60)) {
+        let text = words.join(" ");
+        let found = read(&text);
+        if let Some(design) = found.design {
+            let read = parse(&json::text(&design));
+            proptest::prop_assert!(read.is_ok(), "{text}: {:?}", read.err());
+        }
+    }
+}
+
+const WORDS: &[&str] = &[
+    "CREATE",
+    "TABLE",
+    "INDEX",
+    "VIEW",
+    "t",
+    "u",
+    "(",
+    ")",
+    ",",
+    ";",
+    "a VARCHAR",
+    "b INTEGER NOT NULL",
+    "c CHAR(3)",
+    "d DATE",
+    "PRIMARY KEY",
+    "CONSTRAINT pk PRIMARY KEY (a, b)",
+    "a",
+    "b",
+    "DESC",
+    "SELECT",
+    "*",
+    "FROM",
+    "WHERE",
+    "AND",
+    "OR",
+    "NOT",
+    "=",
+    "<",
+    ">=",
+    "'x'",
+    "5",
+    "-5",
+    "?",
+    "IN (1, 2)",
+    "LIKE 'x%'",
+    "BETWEEN 1 AND 2",
+    "IS NULL",
+    "SALT_BUCKETS = 4",
+    "TTL = 5",
+    "SPLIT ON ('a', 5)",
+    "ON",
+    "INCLUDE (c)",
+    "\n",
+    "--x\n",
+    "'",
+    "\"",
+    "X'0g'",
+    "CREATE TABLE t (a VARCHAR, b INTEGER NOT NULL CONSTRAINT pk PRIMARY KEY (a, b))",
+];

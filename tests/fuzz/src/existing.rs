@@ -1,12 +1,19 @@
-//! Shell output about tables.
+//! Shell output and SQL about tables.
 
 use crate::language::said;
+use rowscape::design::parse;
 use rowscape::existing::{ReshapeAction, read, reshape};
+use rowscape::hbase::phoenix;
+use rowscape::json;
 use rowscape::row::to_string_binary;
 
-/// A text. The way from the first table's regions to the last's takes as many splits and merges as boundaries differ.
+/// A text. The design of statements of Phoenix is a document. The way from the first table's regions to the last's takes as many splits and merges as boundaries differ.
 pub fn existing(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Some(design) = phoenix::read(text).design {
+        let document = json::text(&design);
+        assert!(parse(&document).is_ok(), "{document}");
+    }
     let found = read(text, None);
     said(&found.problems);
     let points: Vec<_> = found.tables.iter().map(|table| (table, table.split_points())).collect();

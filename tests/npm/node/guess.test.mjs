@@ -29,6 +29,26 @@ for (const [name, text] of Object.entries({ CSV, KEYS, SCAN }))
     assert.deepEqual([report.rows, report.refused.count], [text === SCAN ? 60 : 3, 0]);
   });
 
+const SQL = `CREATE TABLE metric (name VARCHAR, host VARCHAR, at DATE NOT NULL, app VARCHAR, v DOUBLE
+  CONSTRAINT pk PRIMARY KEY (name, host DESC, at, app)) SALT_BUCKETS = 4;
+-- a host
+SELECT v FROM metric WHERE name = 'cpu' AND host IS NULL;`;
+
+test('statements of Phoenix: the package gives the design of the native program, with NULL in its keys', async () => {
+  const document = await guess(SQL);
+  assert.deepEqual(document, native(SQL));
+  const design = parseDesign(document);
+  const at = '1970-01-01T00:00:00.005Z';
+  const key = (/** @type {object} */ record) => design.encode({ V: 1, ...record }).slice(1);
+  assert.deepEqual(
+    key({ NAME: 'cpu', HOST: 'a', AT: at, APP: null }),
+    Uint8Array.from([...Buffer.from('cpu\0'), 0x9e, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 5]),
+  );
+  assert.equal(key({ NAME: 'cpu', HOST: null, AT: at, APP: 'x' })[4], 0);
+  assert.equal(document.queries[0].name, '1: a host');
+  await assert.rejects(guess('CREATE TABLE x (a VARCHAR);'), /no primary key/);
+});
+
 test('keys that are cut into parts are given again by the formula', async () => {
   const design = parseDesign(await guess(KEYS));
   assert.equal(design.rowkey, "part1 + '_' + part2 + '_' + time3.format('yyyyMMdd')");
