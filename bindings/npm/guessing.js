@@ -1,8 +1,9 @@
 // A first design for records or row keys.
 import { call, optionsOf, wrongKind } from './error.js';
-import { checkDamage, checkOptions, checkReadable, nameOf, opened } from './reading.js';
+import { checkDamage, checkOptions, checkReadable, nameOf, opened, refusedSql } from './reading.js';
 import { HEAD, headOf, isSource } from './sources.js';
 import * as wasm from './wasm/rowscape.js';
+import { isSql } from './wasm/sql.js';
 
 /** @import { DesignDocument } from './document.d.ts' */
 /** @import { Encoding, Source } from './reading.js' */
@@ -13,10 +14,19 @@ import * as wasm from './wasm/rowscape.js';
  * @typedef {{ header?: boolean, keys?: boolean, signal?: AbortSignal, name?: string, encoding?: Encoding }} GuessOptions
  */
 
+/** The design of statements of Phoenix. @param {string} text @param {string} name @returns {Promise<DesignDocument>} */
+async function designOfSql(text, name) {
+  const { phoenixDesign } = await import('./wasm/formats.js');
+  const { design, problems } = JSON.parse(phoenixDesign(text));
+  if (!design) throw refusedSql(problems[0], name);
+  return design;
+}
+
 /**
  * Guesses a design document for records, for row keys, one per line, or for the output of a `scan` in the HBase shell: the fields with
  * their types, and a row key. The key of records is a proposal to start from; that of row keys is the formula that gives them, and a
- * `scan` also shows when rows were written. Only the first 256 KiB of the text are looked at.
+ * `scan` also shows when rows were written. Phoenix SQL gives the design of the table that it creates, with its queries. Only the first
+ * 256 KiB of the text are looked at.
  * @param {Source} source as for `Design.analyze`
  * @param {GuessOptions} [options]
  * @returns {Promise<DesignDocument>} for `parseDesign`
@@ -33,8 +43,10 @@ export async function guess(source, options = {}) {
   try {
     const looked = (await headOf(first)).head.subarray(0, HEAD);
     checkDamage(open, name);
+    const text = keys ? '' : new TextDecoder().decode(looked);
+    if (isSql(text)) return await designOfSql(text, name);
     const found = call(() => wasm.guessFile(looked, name, keys, header, [], encoding, open.stated));
-    if (!found.design) checkReadable(open, found, name);
+    checkReadable(open, found, name);
     return found.design;
   } finally {
     await first.return(undefined);

@@ -378,6 +378,12 @@ function damaged(broken, file) {
   return new RowscapeError({ ...problem, place: { ...problem.place, file } });
 }
 
+/** Why no design comes of SQL. @param {{ place: object }} problem @param {string} file */
+export function refusedSql(problem, file) {
+  const said = call(() => wasm.damageOf(JSON.stringify(problem)));
+  return new RowscapeError({ ...said, place: { ...problem.place, file } });
+}
+
 /** Hands pieces of a file to a reader. @param {wasm.Records} reading */
 const into = (reading) => (/** @type {Uint8Array} */ piece) => {
   for (let at = 0; at < piece.length; at += PIECE) call(() => reading.push(piece.subarray(at, at + PIECE)));

@@ -8,7 +8,7 @@ const BINDINGS = ['#core', '#formats', './wasm/rowscape.js'];
 /** A script of the page that the package has, too. */
 const SLICES = /^\.\/wasm\/slices\.js$/;
 /** Files of the npm package that the build makes. */
-const MADE = ['formats', 'gunzip', 'inlined', 'observe-files', 'packed', 'sentences'].map(
+const MADE = ['formats', 'gunzip', 'inlined', 'observe-files', 'packed', 'sentences', 'sql'].map(
   (name) => `./wasm/${name}.js`,
 );
 

@@ -169,6 +169,8 @@ async function buildFormats(folder) {
     join(NPM, 'wasm', 'formats.d.ts'),
     "import type { Unpacker } from './packed.js';\n/** Reads packed files. */\n" +
       'export const PackedFile: { open(head: Uint8Array, size?: number): Unpacker | undefined };\n' +
+      '/** The design of statements of Phoenix, and the problems, as JSON. */\n' +
+      'export const phoenixDesign: (text: string) => string;\n' +
       '/** Reads files of HBase. */\n' +
       'export const Observer: { open(files: string, options: string): {\n' +
       '  step(): number; readonly file: number; readonly from: number; readonly to: number; readonly read: number; readonly total: number;\n' +
@@ -177,6 +179,8 @@ async function buildFormats(folder) {
   );
   copyFileSync(join(ROOT, 'www', 'worker', 'packed.js'), join(NPM, 'wasm', 'packed.js'));
   writeFileSync(join(NPM, 'wasm', 'packed.d.ts'), PACKED_TEXT);
+  copyFileSync(join(ROOT, 'www', 'design', 'sql.js'), join(NPM, 'wasm', 'sql.js'));
+  writeFileSync(join(NPM, 'wasm', 'sql.d.ts'), 'export const isSql: (text: string) => boolean;\n');
   copyFileSync(join(ROOT, 'www', 'worker', 'observe-files.js'), join(NPM, 'wasm', 'observe-files.js'));
   writeFileSync(join(NPM, 'wasm', 'observe-files.d.ts'), OBSERVING);
   copyFileSync(join(ROOT, 'www', 'worker', 'slices.js'), join(NPM, 'wasm', 'slices.js'));

@@ -14,7 +14,8 @@ use crate::base::Problem;
 use crate::base::limits::SHELL_BYTES;
 use crate::base::units::MB;
 use crate::emit::{TableInUse, TablesInUse};
-use crate::hbase::existing::{ExistingTable, TableJudgement, check, read};
+use crate::hbase::existing::{ExistingTable, TableJudgement, check, of_sql, read};
+use crate::hbase::phoenix::is_sql;
 
 /// Regions that are listed.
 const LISTED: usize = 64;
@@ -25,7 +26,7 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     let text = input::text(context, file, &SHELL_BYTES)?;
     check(&text)?;
     let name = input::name_of(file);
-    let found = read(&text, None);
+    let found = if is_sql(&text) { of_sql(&text) } else { read(&text, None) };
     if found.tables.is_empty() {
         return Err(Failure::from(found.problems).in_file(&name));
     }

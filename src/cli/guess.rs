@@ -2,13 +2,17 @@
 
 use super::args::CommandArgs;
 use super::context::{CommandContext, FINE, Failure};
+use super::input::text_of;
 use super::json;
 use super::source::ByteSource;
 use super::words::described;
 use crate::base::Problem;
+use crate::base::limits::SHELL_BYTES;
+use crate::hbase::phoenix::{self, PhoenixDesign, PhoenixText, is_sql};
 use crate::hbase::row_keys::{FileGuess, guess_file};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile};
 use crate::records::read::Input;
+use crate::records::read::encoding::decoded;
 use crate::session::HEAD;
 
 /// The reasons for a type that a person should look at.
@@ -26,7 +30,13 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     let files: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
     let mut first: Option<(&str, FileGuess)> = None;
     for file in files {
-        let found = guessed(context, file, asked.has("keys"))?;
+        let found = match guessed(context, file, asked.has("keys"))? {
+            GuessedFile::Records(found) => found,
+            GuessedFile::Phoenix(design) => {
+                context.save(asked.get("output").unwrap_or("-"), json::in_order(&design).as_bytes())?;
+                return Ok(FINE);
+            }
+        };
         match &first {
             Some((name, known)) => check_form(&known.guess, name, &found.guess, file)?,
             None => first = Some((file, found)),
@@ -38,12 +48,27 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     Ok(FINE)
 }
 
-/// The form of a file, from its first bytes. Standard error says what is doubtful.
-fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Result<FileGuess, Failure> {
+/// What a file is.
+enum GuessedFile {
+    Records(FileGuess),
+    /// Statements of Phoenix.
+    Phoenix(Box<PhoenixDesign>),
+}
+
+/// The form of a file, from its first bytes. Standard error says what is doubtful, and what of statements is left out.
+fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Result<GuessedFile, Failure> {
     let mut source = ByteSource::open(context, file)?;
     let name = source.name.clone();
     let stated = source.stated(context, None)?;
     let head = source.look(context, HEAD);
+    if stated.is_none() && !are_keys && is_sql(&String::from_utf8_lossy(&decoded(head, None))) {
+        let PhoenixText { design, problems } = phoenix::read(&text_of(context, source, &SHELL_BYTES)?);
+        let Some(design) = design else { return Err(Failure::from(problems).in_file(&name)) };
+        for problem in &problems {
+            context.note(&format!("rowscape: {}", described(problem, Some(&name), None)));
+        }
+        return Ok(GuessedFile::Phoenix(Box::new(design)));
+    }
     let head = head.get(..HEAD).unwrap_or(head).to_vec();
     // Damage to these bytes ends the command.
     while head.len() < HEAD && source.chunk(context)?.is_some() {}
@@ -55,7 +80,7 @@ fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Resu
     for problem in found.guess.problems.iter().cloned().chain(found.guess.fields.iter().filter_map(doubt)) {
         context.note(&format!("rowscape: {}", described(&problem, Some(&name), None)));
     }
-    Ok(found)
+    Ok(GuessedFile::Records(found))
 }
 
 /// The reason to doubt the type of a field.

@@ -236,7 +236,7 @@ export async function chooseFiles(files) {
  */
 async function documentOf(name, text) {
   try {
-    return await documentIn(text, name);
+    return await documentIn(text);
   } catch (problem) {
     change({ notice: say('page.document-wrong', { name, problem: describe(/** @type {any} */ (problem)) }) });
     return undefined;

@@ -1,5 +1,6 @@
 import { textOf } from '../design/design-link.js';
 import { kindValuesOf, tablesOf } from '../design/document.js';
+import { isSql } from '../design/sql.js';
 import { describe, say } from '../text/sentences.js';
 import { show } from './current-document.js';
 import { askLanguage, checkDocument, showFormulaCheck } from './document-engine.js';
@@ -280,20 +281,15 @@ export function openSource(source, design) {
   return load(source, design, { example: null, notice: null });
 }
 
-/** Matches statements of Phoenix; the shell of HBase puts the name of a table in quotes. */
-const SQL =
-  /^\s*(--[^\n]*\n\s*|[|+][^\n]*\n\s*)*\|?\s*(create\s+(immutable\s+)?(table|view|index)\s+[\w"]|select\s.+\sfrom\s)/is;
-
 /**
  * The design document that a text is, or that statements of Phoenix come to; null for any other text.
  * @param {string} text
- * @param {string} name
  * @returns {Promise<{ design: Design, notes: Problem[] } | null>}
  */
-export async function documentIn(text, name) {
-  if (SQL.test(text)) {
+export async function documentIn(text) {
+  if (isSql(text)) {
     await import('../text/later-sentences.js');
-    const { design, problems } = await askLanguage('fileDesign', { text, name });
+    const { design, problems } = await askLanguage('designOfSql', { text });
     if (!design) throw problems[0];
     return { design, notes: problems };
   }

@@ -1,7 +1,8 @@
 // Packed files of a source, with the module for them: fetched once the first is opened.
-import { init, Observer, PackedFile } from '#formats';
+import { init, Observer, PackedFile, phoenixDesign } from '#formats';
 import { bytesOfBlob, isPacked, MAGIC_BYTES, PackedText } from './packed.js';
 
+/** @import { Design, Problem } from '../types.d.ts' */
 /** @import { One } from './source.js' */
 
 /** Where the module is. */
@@ -16,6 +17,16 @@ export function packedAt(where) {
 export async function observer() {
   await init({ module: fetch(address) });
   return Observer;
+}
+
+/**
+ * The design that statements of Phoenix come to, if they create a table, and what of them is left out.
+ * @param {string} text
+ * @returns {Promise<{ design: Design | null, problems: Problem[] }>}
+ */
+export async function designOfSql(text) {
+  await init({ module: fetch(address) });
+  return JSON.parse(phoenixDesign(text));
 }
 
 /**

@@ -4,7 +4,7 @@ import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
 import { observeFiles } from './observe-files.js';
-import { observer } from './packed-source.js';
+import { designOfSql, observer } from './packed-source.js';
 import { forAll, plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
@@ -51,16 +51,6 @@ let records = null;
 let analysis = null;
 
 /**
- * The design that a text comes to by itself, as statements of Phoenix do, and what of the text is left out.
- * @param {{ text: string, name: string }} ask
- */
-function fileDesign({ text, name }) {
-  const bytes = new TextEncoder().encode(text);
-  const { design, problems } = core.guessFile(bytes, name, false, undefined, []);
-  return { design, problems };
-}
-
-/**
  * Requests that the page can send to the worker: one plain argument, one plain answer each.
  * @type {Record<string, (ask: any, progress: (progress: any) => void) => unknown>}
  */
@@ -72,7 +62,7 @@ export const answers = {
   ) => core.checkFormula(formula, fields, names),
   formulaOfCode: (/** @type {{ code: string, fields: Field[] }} */ { code, fields }) =>
     core.formulaOfCode(code, fields),
-  fileDesign,
+  designOfSql: (/** @type {{ text: string }} */ { text }) => designOfSql(text),
   firstDesign: (/** @type {{ fields: Field[] }} */ { fields }) => core.firstDesign(fields),
   namedFields: (/** @type {{ document: string }} */ { document }) => core.namedFields(document),
   encodeRecord,

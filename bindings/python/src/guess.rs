@@ -3,6 +3,7 @@
 use crate::error::{Failure, detached};
 use pyo3::prelude::*;
 use rowscape::base::json;
+use rowscape::hbase::phoenix::{self, PhoenixText, is_sql};
 use rowscape::hbase::row_keys::guess_file;
 use rowscape::records::guess::SaidOfFile;
 
@@ -16,6 +17,12 @@ pub fn guess(
     header: Option<bool>,
 ) -> PyResult<String> {
     detached(py, || {
+        let text = String::from_utf8_lossy(&head);
+        if !keys && is_sql(&text) {
+            let PhoenixText { design, problems } = phoenix::read(&text);
+            let design = design.ok_or_else(|| Failure::from(problems))?;
+            return Ok(json::text(&design));
+        }
         let said = SaidOfFile { header, ..SaidOfFile::default() };
         let found = guess_file(&head, name, &said, keys);
         let design = found.first_design(name).map_err(Failure::from)?;

@@ -49,6 +49,8 @@ mod sentences;
 mod slices;
 #[cfg(feature = "keys")]
 mod splits;
+#[cfg(feature = "formats")]
+mod sql;
 #[cfg(feature = "whole")]
 mod storage;
 #[cfg(feature = "whole")]

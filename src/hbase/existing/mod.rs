@@ -49,9 +49,6 @@ pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
     if let Err(problem) = check(text) {
         return ExistingText { problems: vec![problem], ..ExistingText::default() };
     }
-    if phoenix::is_sql(text) {
-        return of_sql(text);
-    }
     let mut reader = text::SessionReader::new();
     for (index, line) in text.lines().enumerate() {
         reader.line(index as u64 + 1, line);
@@ -72,8 +69,8 @@ pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
     found
 }
 
-/// The tables that statements of Phoenix create.
-fn of_sql(text: &str) -> ExistingText {
+/// The tables that statements of Phoenix create, apart from [`read`]: pages load what reads them when it is asked for.
+pub fn of_sql(text: &str) -> ExistingText {
     let phoenix::PhoenixText { design, mut problems } = phoenix::read(text);
     let mut tables = Vec::new();
     for of in design.iter().flat_map(phoenix::PhoenixDesign::tables) {

@@ -7,7 +7,6 @@ mod segments;
 pub use parts::KeysGuess;
 pub use segments::KeySegment;
 
-use super::phoenix::{self, PhoenixDesign, PhoenixText};
 use crate::base::Problem;
 use crate::design::FirstDesign;
 use crate::records::field::{Field, Kind};
@@ -15,7 +14,6 @@ use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
 use crate::records::read::{FileForm, Input, shell};
 use parts::{KeyField, KnownOfKeys, are_escaped, built_of};
-use serde::Serialize;
 
 /// Keys looked at.
 const SAMPLE: usize = 1000;
@@ -25,39 +23,22 @@ const WHOLE_FILE: usize = 60_000;
 const NO_SEPARATOR: &str = "\u{1}";
 
 /// The form of a file, and how its keys are built where it contains row keys.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileGuess {
     /// How to read it. The fields of row keys are their parts.
     pub guess: Guess,
     /// `None` for a file of other records.
     pub keys: Option<KeysGuess>,
-    /// The table that statements of Phoenix create; `None` for a file of records.
-    pub table: Option<PhoenixDesign>,
-}
-
-/// A design for a file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum FileDesign {
-    /// One to start from.
-    First(FirstDesign),
-    /// That of the table.
-    Phoenix(PhoenixDesign),
 }
 
 impl FileGuess {
-    fn of(guess: Guess, keys: Option<KeysGuess>) -> Self {
-        Self { guess, keys, table: None }
-    }
-
     /// A first design for the file; `None` where nothing can be read from it.
-    pub fn design(&self) -> Option<FileDesign> {
+    pub fn design(&self) -> Option<FirstDesign> {
         let fields = &self.guess.input.fields;
-        match (&self.keys, &self.table) {
-            (_, Some(table)) => Some(FileDesign::Phoenix(table.clone())),
+        match &self.keys {
             _ if fields.is_empty() || !is_text(&self.guess.problems) => None,
-            (Some(keys), _) => Some(FileDesign::First(keys.design(fields))),
-            (None, _) => Some(FileDesign::First(FirstDesign::of_guess(&self.guess))),
+            Some(keys) => Some(keys.design(fields)),
+            None => Some(FirstDesign::of_guess(&self.guess)),
         }
     }
 }
@@ -67,23 +48,18 @@ impl FileGuess {
     ///
     /// # Errors
     /// Why nothing can be read from it: the problem that the guess has, or `input.empty`.
-    pub fn first_design(&self, file_name: &str) -> Result<FileDesign, Problem> {
+    pub fn first_design(&self, file_name: &str) -> Result<FirstDesign, Problem> {
         // Packed twice: what was unpacked is no text either.
         let packed = self.guess.gzip.then(|| Problem::new("input.binary"));
         if let Some(problem) = packed.or_else(|| self.guess.problems.iter().find(ends).cloned()) {
             return Err(problem);
         }
-        let first = || self.guess.problems.first().cloned().unwrap_or_else(|| Problem::new("input.empty"));
-        let design = match self.design().ok_or_else(first)? {
-            FileDesign::First(design) => design,
-            table => return Ok(table),
-        };
+        let design = self.design().ok_or_else(|| Problem::new("input.empty"))?;
         // `calls.csv.gz` is a table of calls.
         let name = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
         let name = name.strip_suffix(".gz").unwrap_or(name);
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let is_named = !stem.is_empty() && name != "-";
-        Ok(FileDesign::First(if is_named { design.named(stem) } else { design }))
+        Ok(if stem.is_empty() || name == "-" { design } else { design.named(stem) })
     }
 }
 
@@ -95,9 +71,6 @@ fn ends(problem: &&Problem) -> bool {
 /// Guesses the form of a file from its first bytes. `are_keys` states that its lines are row keys; else they are taken for some if their
 /// only column is called `key` or has no name, or if bytes escaped as by HBase's shell stand between separators.
 pub fn guess_file(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
-    if said.stated.is_none() && phoenix::is_sql(&text_of(head, said)) {
-        return of_sql(head, file_name, said);
-    }
     let mut found = guess_form(head, file_name, said, are_keys);
     let is_scan = found.guess.input.format == FileForm::Scan;
     if let Some(keys) = found.keys.as_mut().filter(|_| is_scan)
@@ -108,23 +81,12 @@ pub fn guess_file(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys:
     found
 }
 
-/// Statements of Phoenix.
-#[inline(never)]
-fn of_sql(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> FileGuess {
-    let PhoenixText { design, problems } = phoenix::read(&text_of(head, said));
-    let mut guess = guess_for(head, file_name, said);
-    guess.fields.clear();
-    guess.input.fields.clear();
-    guess.problems = problems;
-    FileGuess { guess, keys: None, table: design }
-}
-
 /// The same without the split points of the table: modules of figures need no reader of tables.
 fn guess_form(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
     let guess = guess_for(head, file_name, said);
     let plain = said.stated.is_some() || guess.fields.is_empty() || !is_text(&guess.problems);
     if plain {
-        return FileGuess::of(guess, None);
+        return FileGuess { guess, keys: None };
     }
     let text = text_of(head, said);
     match guess.input.format {
@@ -133,7 +95,7 @@ fn guess_form(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: boo
             let header = !are_keys && guess.input.header == Some(true);
             of_lines(&text, guess, header, is_cut(head))
         }
-        _ => FileGuess::of(guess, None),
+        _ => FileGuess { guess, keys: None },
     }
 }
 
@@ -177,7 +139,7 @@ fn of_lines(text: &str, guess: Guess, header: bool, is_cut: bool) -> FileGuess {
         ..guess.input
     };
     let fields = fields.into_iter().map(KeyField::guessed).collect();
-    FileGuess::of(Guess { input, fields, ..guess }, Some(keys))
+    FileGuess { guess: Guess { input, fields, ..guess }, keys: Some(keys) }
 }
 
 /// True if a file contains row keys: in its only column, or with bytes escaped as by the shell between separators.

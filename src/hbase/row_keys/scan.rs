@@ -30,7 +30,7 @@ pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
         fields: fields.iter().map(|of| of.field.clone()).collect(),
         ..guess.input
     };
-    FileGuess::of(Guess { input, fields, ..guess }, Some(keys))
+    FileGuess { guess: Guess { input, fields, ..guess }, keys: Some(keys) }
 }
 
 /// The first keys, in the notation of the shell.

@@ -116,8 +116,17 @@ impl PackedForm {
 }
 
 /// Beginnings of the codes that other modules say, and the names of their arguments.
-const KINDS: [&str; 3] = ["input.", "limit.", "observe."];
-const NAMES: [&str; 26] = [
+const KINDS: [&str; 4] = ["input.", "limit.", "observe.", "sql."];
+const NAMES: [&str; 35] = [
+    "column",
+    "found",
+    "index",
+    "limit",
+    "query",
+    "tables",
+    "type",
+    "view",
+    "wanted",
     "format",
     "place",
     "part",

@@ -55,7 +55,10 @@ test('statements of Phoenix that are pasted become a table with its queries, mad
   await page.getByText('joins are not read').first().waitFor();
   await page.getByText('1: a host in an hour').first().waitFor();
   await page.locator('.verdict', { hasText: 'region' }).first().waitFor();
-  await page.locator('key-shortlist .rowkeys', { hasText: 'HOST.phoenix' }).first().waitFor({ timeout: 60_000 });
+  await page
+    .locator('key-shortlist .rowkeys', { hasText: 'HOST.phoenix' })
+    .first()
+    .waitFor({ timeout: 60_000 });
   await close();
 });
 

@@ -5,7 +5,7 @@ use rowscape::design::{FirstDesign, parse};
 use rowscape::encode::Encoder;
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{name_in_formula, parse as parse_formula};
-use rowscape::hbase::row_keys::{FileDesign, FileGuess, guess_declared, guess_file};
+use rowscape::hbase::row_keys::{FileGuess, guess_declared, guess_file};
 use rowscape::ingest::guess::SaidOfFile;
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::json;
@@ -24,16 +24,8 @@ fn written(design: &FirstDesign) -> String {
     json::text(design)
 }
 
-/// The design of a file of records or keys.
-fn first_design(found: &FileGuess) -> Option<FirstDesign> {
-    match found.design()? {
-        FileDesign::First(design) => Some(design),
-        FileDesign::Phoenix(_) => None,
-    }
-}
-
 fn rowkey(found: &FileGuess) -> String {
-    first_design(found).map(|design| design.rowkey().to_owned()).unwrap_or_default()
+    found.design().map(|design| design.rowkey().to_owned()).unwrap_or_default()
 }
 
 /// The fields that keys were cut into: names, kinds and formats.
@@ -133,7 +125,7 @@ fn keys_are_cut_at_a_separator_into_parts_and_given_again_by_a_formula() {
         assert_eq!(rowkey(&found), *formula, "{text}");
         assert_eq!(fields(&found), *of, "{text}");
         assert_eq!(segments(&found), *shared, "{text}");
-        let design = written(&first_design(&found).expect("design"));
+        let design = written(&found.design().expect("design"));
         if !text.starts_with("rowkey") {
             assert_eq!(keys_again(text.as_bytes(), &design), shown(text), "{text}");
         }
@@ -200,7 +192,7 @@ fn keys_of_a_scan_have_their_parts_and_when_they_were_written() {
     assert_eq!(formula.matches(" + '|' + ").count(), 8, "{formula}");
     assert!(formula.starts_with("part1 + '|' + ") && formula.ends_with("part9"), "{formula}");
     assert_eq!(found.guess.input.fields.len(), parts.len() + 1);
-    let design = written(&first_design(&found).expect("design"));
+    let design = written(&found.design().expect("design"));
     assert!(
         design.contains(r#""arrival":"written""#) && design.contains(r#""splits":{"sample":6}"#),
         "{design}"
@@ -210,7 +202,7 @@ fn keys_of_a_scan_have_their_parts_and_when_they_were_written() {
     let whole = scan("", &numbered("abcN", 20));
     assert_eq!(fields(&guessed(&whole)), ["key text -", "written time epoch-millis"]);
     let time = scan("", &numbered("1489435N", 20));
-    let design = written(&first_design(&guessed(&time)).expect("design"));
+    let design = written(&guessed(&time).design().expect("design"));
     assert!(
         design.contains(r#""from":["key"]"#) && design.contains("time1.millis().decimal(13)"),
         "{design}"
@@ -221,7 +213,7 @@ fn keys_of_a_scan_have_their_parts_and_when_they_were_written() {
 #[test]
 fn the_splits_of_a_table_that_was_scanned_are_its_own() {
     let keys = ["a_1", "b_2", "c_3"].map(str::to_owned);
-    let design = |before: &str| written(&first_design(&guessed(&scan(before, &keys))).expect("design"));
+    let design = |before: &str| written(&guessed(&scan(before, &keys)).design().expect("design"));
     let points = r#""splits":{"points":["b","c"]}"#;
     let create = |table: &str| {
         format!(
@@ -335,7 +327,7 @@ proptest! {
     #[test]
     fn any_lines_are_keys_of_some_design(text in "[a-f0-9_|\\\\x:'\n\t-]{1,200}") {
         let found = stated_keys(&text);
-        if let Some(design) = first_design(&found) {
+        if let Some(design) = found.design() {
             let read = parse(&written(&design));
             prop_assert!(read.is_ok(), "{}: {:?}", written(&design), read.err());
         }

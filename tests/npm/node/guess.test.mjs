@@ -45,7 +45,7 @@ test('statements of Phoenix: the package gives the design of the native program,
     Uint8Array.from([...Buffer.from('cpu\0'), 0x9e, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 5]),
   );
   assert.equal(key({ NAME: 'cpu', HOST: null, AT: at, APP: 'x' })[4], 0);
-  assert.equal(document.queries[0].name, '1: a host');
+  assert.equal(document.queries?.[0].name, '1: a host');
   await assert.rejects(guess('CREATE TABLE x (a VARCHAR);'), /no primary key/);
 });
 
