@@ -7,7 +7,7 @@ use super::domain::FieldDomain;
 use super::filter::{FilteredScan, ScanFilter, filter};
 use super::kinds;
 use super::known::KnownRanges;
-use super::phoenix::{PhoenixScan, PhoenixScanKind, phoenix_scan};
+use super::phoenix::{PhoenixScan, PhoenixScanKind, is_of_phoenix, phoenix_scan};
 use super::piece::{KeyPiece, KeyPieces, pieces};
 use super::range::{KeyRange, merged};
 use super::walk::{LooseReason, WalkEnd, WalkOutcome, walk};
@@ -162,7 +162,9 @@ fn planned(
         let late = query.limit.filter(|_| scans && ordering.delivery.sort);
         reasons.of_order(&ordering, field, ranges.len(), late, known);
     }
-    reasons.of_phoenix(query);
+    if explained && is_of_phoenix(typed) {
+        reasons.of_phoenix(query);
+    }
     let DeliveryPlan { delivery, turns, .. } = ordering;
     QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons: reasons.all }
 }
@@ -285,6 +287,7 @@ impl Reasons<'_> {
     }
 
     /// The scan that Phoenix makes, where the key is one of its own.
+    #[inline(never)]
     fn of_phoenix(&mut self, query: &Query) {
         let Some(PhoenixScan { kind, fields }) = phoenix_scan(self.typed, self.fields, query) else { return };
         let code = match kind {

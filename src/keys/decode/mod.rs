@@ -129,10 +129,13 @@ pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Deco
 /// # Errors
 /// There are none, and none was left untried.
 fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<FoundReading>, bool), Problem> {
+    if typed.nullable_end.separators == 0 { read_whole(typed, key) } else { read_shortened(typed, key) }
+}
+
+/// The same for a key that may lack separators at its end.
+#[inline(never)]
+fn read_shortened(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<FoundReading>, bool), Problem> {
     let end = typed.nullable_end;
-    if end.separators == 0 {
-        return read_whole(typed, key);
-    }
     let (mut all, mut first_problem) = (Vec::new(), None);
     let mut padded = key.to_vec();
     for left_out in 0..=end.separators {

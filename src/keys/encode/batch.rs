@@ -9,7 +9,7 @@ use crate::bytes::row;
 use crate::bytes::salt;
 use crate::bytes::sort::sort_by_key;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
-use crate::formula::typed::Expression;
+use crate::formula::typed::{Expression, NullableEnd};
 use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::ColumnValues;
 use std::collections::HashMap;
@@ -71,8 +71,7 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
             evaluated.1.iter().for_each(|&(index, code)| refused.add(index, None, code));
         }
         if nullable_end.separators > 0 {
-            let values: Vec<&Vector> = columns.iter().map(|column| &column.0).collect();
-            columns = vec![Rc::new(joined(&[], &values, nullable_end, self.rows.len()))];
+            columns = self.one_column(&columns, nullable_end);
         }
         for evaluated in columns {
             if let Vector::Strings(values) = &evaluated.0 {
@@ -128,6 +127,13 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
                 _ => {}
             }
         }
+    }
+
+    /// The keys that columns come to, in place of them.
+    #[inline(never)]
+    fn one_column(&self, columns: &[EvaluatedColumn], nullable_end: NullableEnd) -> Vec<EvaluatedColumn> {
+        let values: Vec<&Vector> = columns.iter().map(|column| &column.0).collect();
+        vec![Rc::new(joined(&[], &values, nullable_end, self.rows.len()))]
     }
 
     /// Appends a key for each row, the empty one for those refused; refuses keys that are too long.

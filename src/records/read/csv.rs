@@ -72,30 +72,38 @@ impl Csv {
     pub fn set_header(&mut self, header: &[String], declared: &[&str]) -> Vec<usize> {
         let index: HashMap<&str, usize> =
             declared.iter().enumerate().map(|(index, &name)| (name, index)).collect();
-        let exact: HashSet<&str> =
-            header.iter().map(String::as_str).filter(|name| index.contains_key(name)).collect();
-        // Of the others by their letters: the declared field, and how many names there are.
-        let mut alike: HashMap<String, (usize, u32)> = HashMap::new();
-        for (at, name) in declared.iter().enumerate().filter(|(_, name)| !exact.contains(**name)) {
-            alike.entry(name.to_ascii_lowercase()).and_modify(|(_, count)| *count = 2).or_insert((at, 0));
-        }
-        let others = if alike.is_empty() { &[] } else { header };
-        for name in others {
-            if let Some((_, count)) = alike.get_mut(&name.to_ascii_lowercase()) {
-                *count = count.saturating_add(1);
-            }
-        }
-        let alike = |name: &String| match alike.get(&name.to_ascii_lowercase()) {
-            Some(&(at, 1)) => Some(at),
-            _ => None,
-        };
         self.targets = header
             .iter()
-            .map(|name| index.get(name.as_str()).copied().or_else(|| alike(name)))
-            .map(|index| index.map_or(IGNORED, |index| index as u32))
+            .map(|name| index.get(name.as_str()).map_or(IGNORED, |&index| index as u32))
             .collect();
-        let found: HashSet<u32> = self.targets.iter().copied().collect();
-        (0..declared.len()).filter(|&index| !found.contains(&(index as u32))).collect()
+        let missing = |targets: &[u32]| -> Vec<usize> {
+            let found: HashSet<u32> = targets.iter().copied().collect();
+            (0..declared.len()).filter(|&index| !found.contains(&(index as u32))).collect()
+        };
+        let not_found = missing(&self.targets);
+        if not_found.is_empty() {
+            return not_found;
+        }
+        self.take_letters(header, declared, &not_found);
+        missing(&self.targets)
+    }
+
+    /// Maps fields that no declared one is called like to those of `missing` that differ in case alone.
+    #[inline(never)]
+    fn take_letters(&mut self, header: &[String], declared: &[&str], missing: &[usize]) {
+        let names: Vec<String> = header.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let of = |&at: &usize| declared.get(at).map(|name| name.to_ascii_lowercase());
+        let wanted: Vec<String> = missing.iter().filter_map(of).collect();
+        for (&at, letters) in missing.iter().zip(&wanted) {
+            let is_only = |names: &[String]| names.iter().filter(|&name| name == letters).count() == 1;
+            let place = names.iter().position(|name| name == letters).and_then(|at| self.targets.get_mut(at));
+            if let Some(target) = place.filter(|target| **target == IGNORED)
+                && is_only(&names)
+                && is_only(&wanted)
+            {
+                *target = at as u32;
+            }
+        }
     }
 
     /// Number of fields a record should have.
