@@ -29,9 +29,12 @@ const DOUBTFUL: [&str; 6] = [
 pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
     let mut first: Option<(&str, FileGuess)> = None;
-    for file in files {
+    for &file in &files {
         let found = match guessed(context, file, asked.has("keys"))? {
             GuessedFile::Records(found) => found,
+            GuessedFile::Phoenix(_) if files.len() > 1 => {
+                return Err(Failure::from(Problem::new("sql.among-files")).in_file(file));
+            }
             GuessedFile::Phoenix(design) => {
                 context.save(asked.get("output").unwrap_or("-"), json::in_order(&design).as_bytes())?;
                 return Ok(FINE);
@@ -39,7 +42,7 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
         };
         match &first {
             Some((name, known)) => check_form(&known.guess, name, &found.guess, file)?,
-            None => first = Some((file, found)),
+            None => first = Some((file, *found)),
         }
     }
     let Some((file, found)) = first else { return Err(Problem::new("cli.no-file").into()) };
@@ -50,7 +53,7 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
 
 /// What a file is.
 enum GuessedFile {
-    Records(FileGuess),
+    Records(Box<FileGuess>),
     /// Statements of Phoenix.
     Phoenix(Box<PhoenixDesign>),
 }
@@ -80,7 +83,7 @@ fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Resu
     for problem in found.guess.problems.iter().cloned().chain(found.guess.fields.iter().filter_map(doubt)) {
         context.note(&format!("rowscape: {}", described(&problem, Some(&name), None)));
     }
-    Ok(GuessedFile::Records(found))
+    Ok(GuessedFile::Records(Box::new(found)))
 }
 
 /// The reason to doubt the type of a field.

@@ -133,3 +133,23 @@ fn files_from_which_no_design_follows_are_named() {
         assert!(said.contains(sentence), "{args:?}: {said}");
     }
 }
+
+#[test]
+fn statements_of_phoenix_give_the_design_of_their_table_with_its_queries() {
+    let folder = Folder::new("guess-sql");
+    let sql = "CREATE TABLE visits (site VARCHAR, at DATE NOT NULL, clicks INTEGER CONSTRAINT pk PRIMARY KEY (site, at DESC));\n\
+        SELECT clicks FROM visits WHERE site = 'docs' AND at >= TO_DATE('2024-05-01');\n";
+    folder.write("visits.sql", sql);
+    let design = guessed(&folder, "visits.sql");
+    assert_eq!(design["tables"][0]["name"], "VISITS");
+    let (exit, text, _) = folder.told(&["plan", "guessed.json"]);
+    assert_eq!(exit, 0, "{text}");
+    assert!(text.contains("RANGE SCAN"), "{text}");
+    folder.write("records.csv", RECORDS);
+    let (exit, _, said) = folder.told(&["guess", "records.csv", "visits.sql"]);
+    assert_eq!(
+        (exit, said.contains("visits.sql: Phoenix SQL gives a design by itself")),
+        (2, true),
+        "{said}"
+    );
+}
