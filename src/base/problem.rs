@@ -100,8 +100,10 @@ impl fmt::Display for Problem {
         let mut parts = Vec::new();
         parts.extend(place.file.clone());
         parts.extend((!place.path.is_empty()).then(|| place.path.clone()));
+        // Rows of records have fields in place of columns.
+        let row = if place.column.is_some() { "line" } else { "row" };
+        parts.extend(place.row.map(|at| format!("{row} {at}")));
         parts.extend(place.column.map(|column| format!("column {column}")));
-        parts.extend(place.row.map(|row| format!("row {row}")));
         parts.extend(place.field.as_ref().map(|field| format!("field {field}")));
         if !parts.is_empty() {
             write!(f, "{}: ", parts.join(", "))?;

@@ -51,7 +51,7 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     Ok(FINE)
 }
 
-/// What a file is.
+/// A file by its form.
 enum GuessedFile {
     Records(Box<FileGuess>),
     /// Statements of Phoenix.

@@ -44,7 +44,7 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
             let wrong = |problems| Failure::from(problems).in_file("--query");
             vec![read_query(text, &study.fields).map_err(wrong)?]
         }
-        // Of a document with several tables those that are put to this one.
+        // A document with several tables puts each query to one.
         None => study.queries.iter().filter(|query| query.is_of(design)).cloned().collect(),
     };
     if queries.is_empty() {

@@ -138,7 +138,7 @@ pub struct NullableEnd {
 }
 
 impl NullableEnd {
-    /// Of columns with these shapes.
+    /// The end of a key whose columns have these shapes.
     pub fn of<'s>(mut shapes: impl DoubleEndedIterator<Item = &'s Shape>) -> Self {
         let last = shapes.next_back();
         let null = match last.and_then(|last| Some((last.null?, last.terminator))) {

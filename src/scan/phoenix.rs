@@ -14,7 +14,7 @@ pub enum PhoenixScanKind {
     FullScan,
     /// All rows between two.
     RangeScan,
-    /// Of the rows between two those whose columns match: between them it seeks.
+    /// Those rows between two whose columns match: between them it seeks.
     SkipScan,
     /// Rows by their whole keys.
     PointLookup,

@@ -31,7 +31,7 @@ impl Search<'_> {
                 field.is_some_and(|field| asked.equal.contains(&field) || asked.ranged.contains(&field))
             })
         };
-        // What has no end stays the last.
+        // A value without an end stays the last.
         let moving = columns.iter().take_while(|(_, column)| column.step != "varbinary").count();
         let tested: Vec<usize> = (0..moving).filter(is_tested).take(IN_FRONT).collect();
         let mut orders = vec![Vec::new()];

@@ -126,11 +126,14 @@ function inNumber(code, args) {
  * @param {{ code?: string, place?: { path?: string, column?: number, file?: string, row?: number, offset?: number, field?: string }, args?: Record<string, string>, message?: string }} problem
  */
 export function describe({ code, place = {}, args, message }) {
+  // Rows of records have fields in place of columns.
+  const line = place.column && place.row;
   const where = [
     place.path,
+    line && say('page.at-line', { line }),
     place.column && say('page.at-column', { column: place.column }),
     place.offset && say('page.at-offset', { offset: place.offset }),
-    place.row && say('page.at-row', { row: place.row }),
+    !line && place.row && say('page.at-row', { row: place.row }),
     place.field && say('page.at-field', { field: place.field }),
   ].filter(Boolean);
   const sentence = code && messages[code] ? say(code, args) : (message ?? code ?? '');

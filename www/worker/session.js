@@ -247,7 +247,8 @@ async function openSummaries({ files }) {
 function generate({ spec, fields }) {
   const began = performance.now();
   forget();
-  return loaded(core.Records.generate(spec, fields), began);
+  const made = loaded(core.Records.generate(spec, fields), began);
+  return fields?.length ? { ...made, fields: fields.map(({ name }) => name) } : made;
 }
 
 /**

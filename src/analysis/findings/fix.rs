@@ -106,7 +106,7 @@ impl DesignFix {
         }
         let Some(rowkey) = &self.rowkey else { return Some(self) };
         let typed = typed_of(review.study, review.design, rowkey)?;
-        // What Phoenix has no DDL for is no way out of its tables.
+        // A key that Phoenix has no DDL for is no way out of its tables.
         let is_said = !is_of_phoenix(&review.design.typed) || is_of_phoenix(&typed);
         if !is_said || !keeps_fields(&review.design.typed, &typed) {
             return None;

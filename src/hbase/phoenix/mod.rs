@@ -79,7 +79,7 @@ impl PhoenixDesign {
 pub struct PhoenixText {
     /// The design; `None` where no table was found.
     pub design: Option<PhoenixDesign>,
-    /// What could not be read, with its line and column.
+    /// Statements and parts of them that could not be read, with line and column.
     pub problems: Vec<Problem>,
 }
 
@@ -312,7 +312,7 @@ fn texts(column: &types::SqlColumn, queries: &[Query]) -> Entities {
     Entities { count, prefix, digits, known, zipf: 50, ..Entities::default() }
 }
 
-/// What `SHOW CREATE TABLE` prints, without the frame that a shell draws around it.
+/// The text that `SHOW CREATE TABLE` prints, without the frame that a shell draws around it.
 fn unframed(text: &str) -> String {
     let is_framed = |line: &str| line.trim_start().starts_with('|') && line.trim_end().ends_with('|');
     if !text.lines().any(is_framed) {

@@ -264,7 +264,7 @@ impl<'a> SqlParser<'a> {
         Ok(key)
     }
 
-    /// Whether a column of a key descends, and whether it is the timestamp of its row.
+    /// `DESC` and `ROW_TIMESTAMP` behind a column of a key.
     fn key_order(&mut self) -> (bool, bool) {
         let descending = self.descending();
         (descending, self.takes_word("ROW_TIMESTAMP"))

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Letters of a statement that name its query.
 const NAMED: usize = 80;
 
-/// What is asked of one column.
+/// The conditions on one column.
 #[derive(Clone, Debug, Default)]
 struct Asked {
     listed: Option<Vec<Value>>,
@@ -313,7 +313,7 @@ impl QueryReader<'_, '_> {
         }
         let end = match comparison {
             SqlComparison::GreaterOrEqual | SqlComparison::Less => Some(value.clone()),
-            // What lies between a decimal and the next one that is written here must not be lost.
+            // Values between a decimal and the next one that is written here must not be lost.
             SqlComparison::Greater if column.kind == Kind::Decimal => None,
             _ => above(&value, &column),
         };

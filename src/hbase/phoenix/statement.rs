@@ -1,4 +1,4 @@
-//! What the statements of Phoenix's SQL say.
+//! Statements of Phoenix's SQL.
 
 use super::lexer::SqlPlace;
 
@@ -84,7 +84,7 @@ pub(super) struct CreateIndex {
     pub of: SqlName,
     pub is_local: bool,
     pub is_uncovered: bool,
-    /// What it is sorted by, each with whether it descends.
+    /// The expressions it is sorted by, each with true where it descends.
     pub key: Vec<(SqlExpression, bool)>,
     pub included: Vec<String>,
     pub condition: Option<SqlExpression>,
@@ -99,7 +99,7 @@ pub(super) struct SqlProperty {
     pub value: String,
 }
 
-/// What reads a table.
+/// A statement that reads a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SqlQuery {
     /// The comment before it.

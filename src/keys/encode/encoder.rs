@@ -191,7 +191,7 @@ impl<'a> Encoder<'a> {
             };
             let distinct = self.distinct(&part.expression, column);
             let Vector::Strings(new) = &distinct.values else { continue };
-            // Whether the last column is NULL shows by its own length.
+            // Its own length shows that the last column is NULL.
             let stays_apart = typed.nullable_end.separators > 0 && index + 1 == typed.parts.len();
             match segments.last_mut().filter(|_| !stays_apart) {
                 Some(KeySegment::Distinct { column: before, values, refused, .. }) if *before == column => {

@@ -52,6 +52,7 @@ test('statements of Phoenix that are pasted become a table with its queries, mad
   await paste(page, SQL);
   await rows(page, '20,000');
   assert.match(await formula(page), /^AT\.phoenix\.date\(\) \+ NAME\.phoenix\.varchar/);
+  assert.match(String(await page.textContent('.sample .part-3 dd')), /^host/);
   await page.getByText('joins are not read').first().waitFor();
   await page.getByText('1: a host in an hour').first().waitFor();
   await page.locator('.verdict', { hasText: 'region' }).first().waitFor();

@@ -118,7 +118,7 @@ fn rows_that_match_a_query_are_in_its_ranges_and_in_the_scan_of_phoenix() {
             let kind = match &theirs {
                 theirs if theirs["nothing"] == true => None,
                 theirs if theirs["point"] == true => Some(PhoenixScanKind::PointLookup),
-                // Of a salted table, Phoenix calls the scan of each bucket a range.
+                // Phoenix calls the scan of each bucket of a salted table a range.
                 theirs if theirs["everything"] == true => Some(PhoenixScanKind::FullScan),
                 theirs if theirs["slots"][usize::from(salted)] == open => Some(PhoenixScanKind::FullScan),
                 theirs if theirs["skip"] == true => Some(PhoenixScanKind::SkipScan),
