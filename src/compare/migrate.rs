@@ -11,11 +11,13 @@ use crate::compare::alter::{FamilyAlter, family_alters};
 use crate::compare::{Candidate, RowMoves, SampleSize, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Document, Family, Query, RecordKind};
+use crate::formula::steps::{quoted, quoted_table};
 use crate::formula::typed::{Expression, TypedFormula, TypedKind, TypedPart};
 use crate::hbase::existing::{ReshapeStep, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
+use crate::scan::is_of_phoenix;
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -80,6 +82,8 @@ struct DesignPair<'a> {
     /// Different keys under either, and rows without a key under the new one that have one under the old; of the records.
     keys: Option<(u64, u64, u64)>,
     regions: Option<usize>,
+    /// The columns of both, where both are tables of Phoenix.
+    columns: Option<Vec<String>>,
 }
 
 /// From a design to another of the same records, when there are some.
@@ -105,7 +109,10 @@ pub fn migration(
         ([a, b], Some(x), Some(y), Some(records)) => Some((a, x, b, y, records)),
         _ => None,
     };
+    let shared = |field: &&Field| from.study.fields.iter().any(|other| other.name == field.name);
+    let columns = to.study.fields.iter().filter(shared).map(|field| quoted(&field.name));
     let both = DesignPair {
+        columns: are_of_phoenix(old, new).then(|| columns.collect()),
         from: old,
         to: new,
         way,
@@ -128,7 +135,7 @@ pub fn migration(
     };
     let asked = |query: &Query| {
         let (before, after) = (ranges(query, from, old), ranges(query, to, new));
-        let meanwhile = if both.rewrites() { before + after } else { before };
+        let meanwhile = if both.rewrites() && both.columns.is_none() { before + after } else { before };
         QueryScans { name: query.name.clone(), before, meanwhile, after }
     };
     Ok(Migration {
@@ -161,8 +168,10 @@ fn way(
     let (old, new) = (from.design()?, to.design()?);
     let same_key = same_keys((from.study, old), (to.study, new));
     let same_regions = old_points == new_points && old_points.is_some();
+    // Phoenix takes another primary key for another table alone.
+    let in_place = old.name == new.name && !are_of_phoenix(old, new);
     Ok(match () {
-        () if !same_key && old.name == new.name => MigrationWay::InPlace,
+        () if !same_key && in_place => MigrationWay::InPlace,
         () if !same_key => MigrationWay::NewTable,
         () if same_regions && family_alters(old, new).is_empty() => MigrationWay::Nothing,
         () if same_regions => MigrationWay::Alter,
@@ -174,6 +183,10 @@ fn way(
 pub fn same_keys((one, old): (&Document, &Design), (other, new): (&Document, &Design)) -> bool {
     let same_fields = one.fields == other.fields && one.lookups == other.lookups;
     same_fields && old.keys() == new.keys()
+}
+
+fn are_of_phoenix(old: &Design, new: &Design) -> bool {
+    is_of_phoenix(&old.typed) && is_of_phoenix(&new.typed)
 }
 
 /// Number of different keys of a table.
@@ -284,7 +297,13 @@ impl DesignPair<'_> {
 
     /// A code with the names of both tables and what the records say.
     fn say(&self, code: &'static str) -> Problem {
-        let mut said = Problem::new(code).with("from", &self.from.name).with("to", &self.to.name);
+        let to = self.new_name();
+        let mut said = Problem::new(code).with("from", &self.from.name).with("to", &to);
+        if let Some(columns) = &self.columns {
+            let (columns, from) = (columns.join(", "), quoted_table(&self.from.name));
+            let copy = format!("UPSERT INTO {} ({columns}) SELECT {columns} FROM {from}", quoted_table(&to));
+            said = said.with("sql", copy);
+        }
         if let Some(moves) = &self.moves {
             said = said
                 .with("rows", moves.rows)
@@ -293,6 +312,12 @@ impl DesignPair<'_> {
                 .with("share", percent(moves.rewritten as f64 / moves.rows.max(1) as f64));
         }
         said
+    }
+
+    /// The name of the new table, which can't be that of the old one.
+    fn new_name(&self) -> String {
+        let is_taken = self.way == MigrationWay::NewTable && self.from.name == self.to.name;
+        if is_taken { format!("{}_NEW", self.to.name) } else { self.to.name.clone() }
     }
 
     fn random(&self) -> bool {
@@ -313,6 +338,7 @@ impl DesignPair<'_> {
             }
         };
         let (new_table, in_place) = (self.way == MigrationWay::NewTable, self.way == MigrationWay::InPlace);
+        let paused = new_table && self.columns.is_some();
         add(self.way == MigrationWay::Nothing, "migration.nothing");
         add(!families.is_empty(), "migration.alter");
         add(self.rewrites(), "migration.snapshot");
@@ -323,10 +349,12 @@ impl DesignPair<'_> {
             families.iter().filter(|alter| alter.compacts()).map(|alter| alter.family.as_str()).collect();
         add(!compacted.is_empty(), "migration.compact");
         add(in_place, "migration.read-both");
-        add(new_table, "migration.write-both");
+        add(new_table && !paused, "migration.write-both");
         add(in_place, "migration.write-new");
-        add(self.rewrites() && !self.missing.is_empty(), "migration.fetch-fields");
-        add(new_table, "migration.copy");
+        add(self.rewrites() && !paused && !self.missing.is_empty(), "migration.fetch-fields");
+        add(new_table && !paused, "migration.copy");
+        add(paused, "migration.pause");
+        add(paused, "migration.upsert");
         let kept = self.moves.as_ref().map(|moves| moves.rows > moves.rewritten);
         add(in_place && kept == Some(true), "migration.rewrite");
         add(in_place && kept == Some(false), "migration.rewrite-all");
@@ -334,8 +362,9 @@ impl DesignPair<'_> {
         add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl < DAY_SECONDS), "migration.or-wait-seconds");
         add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl >= DAY_SECONDS), "migration.or-wait");
         add(self.rewrites(), "migration.check");
-        add(self.rewrites(), "migration.read-new");
-        add(new_table, "migration.stop-old");
+        add(self.rewrites() && !paused, "migration.read-new");
+        add(new_table && !paused, "migration.stop-old");
+        add(paused, "migration.use-new");
         add(new_table, "migration.drop");
         for step in &mut steps {
             let regions = self.regions.map_or_else(String::new, |regions| regions.to_string());
@@ -354,7 +383,7 @@ impl DesignPair<'_> {
     }
 
     fn clients(&self) -> Vec<Problem> {
-        if !self.rewrites() {
+        if !self.rewrites() || self.columns.is_some() {
             return Vec::new();
         }
         let in_place = self.way == MigrationWay::InPlace;
@@ -388,8 +417,11 @@ impl DesignPair<'_> {
             }
         }
         if self.rewrites() {
-            checks.push(self.say("migration.check-count"));
-            checks.push(self.say("migration.check-sample"));
+            let copied: &[&'static str] = match self.columns {
+                Some(_) => &["migration.check-select"],
+                None => &["migration.check-count", "migration.check-sample"],
+            };
+            checks.extend(copied.iter().map(|code| self.say(code)));
             checks.push(self.say("migration.check-queries"));
         }
         if self.way == MigrationWay::InPlace {

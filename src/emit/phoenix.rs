@@ -3,11 +3,10 @@
 use super::names::{comment, hex};
 use super::subject::EmitSubject;
 use crate::base::Problem;
-use crate::base::hidden::is_hidden;
 use crate::bytes::row::from_string_binary;
 use crate::compare::alter::own_settings;
 use crate::design::Design;
-use crate::formula::steps::ArgumentValue;
+use crate::formula::steps::{ArgumentValue, quoted, quoted_table};
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::records::field::shape::{Alphabet, Shape};
 use crate::records::field::{Field, Kind};
@@ -155,16 +154,6 @@ fn key(subject: &EmitSubject<'_>) -> Result<PhoenixKey, Problem> {
     Ok(PhoenixKey { columns, buckets })
 }
 
-fn quoted(name: &str) -> String {
-    // A quote within a name is nothing that Phoenix's parser takes, and its shell reads lines.
-    format!("\"{}\"", name.replace(|char| char == '"' || is_hidden(char), "_"))
-}
-
-/// The name of the table, in its schema: the namespace, or what stands before the point where schemas are no namespaces.
-fn table(name: &str) -> String {
-    name.splitn(2, [':', '.']).map(quoted).collect::<Vec<_>>().join(".")
-}
-
 /// The SQL type of a value; bytes of any length where Phoenix has none that writes the same.
 fn sql_of(value: Option<&TypedFormula>) -> String {
     let one = value.and_then(|value| match value.parts.as_slice() {
@@ -241,7 +230,7 @@ fn of_fields(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Vec<String> {
 pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let key = key(subject)?;
     let design = subject.design;
-    let mut text = format!("CREATE TABLE {} (\n  {}\n)", table(&design.name), columns(&key, subject)?);
+    let mut text = format!("CREATE TABLE {} (\n  {}\n)", quoted_table(&design.name), columns(&key, subject)?);
     let mut options = Vec::new();
     options.extend(key.buckets.map(|buckets| format!("SALT_BUCKETS = {buckets}")));
     if has_encoded_names(design) {
@@ -297,7 +286,7 @@ pub(super) fn create_view(subject: &EmitSubject<'_>) -> Result<String, Problem> 
         return Err(Problem::new("emit.no-salted-view"));
     }
     let design = subject.design;
-    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", table(&design.name), columns(&key, subject)?))
+    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", quoted_table(&design.name), columns(&key, subject)?))
 }
 
 /// A split key.

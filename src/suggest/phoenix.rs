@@ -3,7 +3,7 @@
 use super::Search;
 use super::key::{KeyPart, KeyPlan};
 use crate::design::Design;
-use crate::formula::steps::PhoenixColumn;
+use crate::formula::steps::{PhoenixColumn, quoted, quoted_table};
 use crate::scan::is_of_phoenix;
 
 /// Most columns that queries test that are tried in all orders in front of the others.
@@ -61,7 +61,6 @@ impl Search<'_> {
 impl Search<'_> {
     /// The statement that makes the second of two tables an index of the first: by the columns that it begins with and queries test.
     pub(super) fn index_of(&self, table: &Design, index: &Design) -> String {
-        let quoted = |name: &str| format!("\"{}\"", name.replace('"', "_"));
         let fields =
             index.typed.parts.iter().filter(|part| !part.uses_rest).filter_map(|part| part.fields.first());
         let tested = |field: &&usize| {
@@ -69,9 +68,8 @@ impl Search<'_> {
         };
         let names = fields.take_while(tested).filter_map(|&field| self.study.fields.get(field));
         let names: Vec<String> = names.map(|field| quoted(&field.name)).collect();
-        let [index, table] = [index, table].map(|of| of.name.split('.').map(quoted).collect::<Vec<_>>());
-        let name = index.last().cloned().unwrap_or_default();
-        format!("CREATE INDEX {name} ON {} ({})", table.join("."), names.join(", "))
+        let name = index.name.rsplit([':', '.']).next().unwrap_or_default();
+        format!("CREATE INDEX {} ON {} ({})", quoted(name), quoted_table(&table.name), names.join(", "))
     }
 }
 

@@ -6,7 +6,7 @@ use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
 use crate::design::{Condition, Query, normal_form, typed_of};
 use crate::formula::name_in_formula;
-use crate::formula::steps::PhoenixColumn;
+use crate::formula::steps::{PhoenixColumn, quoted, quoted_table};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::hbase::storage::table::{KeyLengths, storage};
 use crate::records::field::shape::Order;
@@ -122,12 +122,11 @@ fn phoenix_key(review: &Review, query: &Query) -> Option<QueryKey> {
     let parts = salt.map(|salt| salt.text.clone()).into_iter().chain(columns);
     let names: Vec<&str> =
         front.iter().filter_map(|&field| Some(review.study.fields.get(field)?.name.as_str())).collect();
-    let quoted = |name: &str| format!("\"{}\"", name.replace('"', "_"));
     let quoted_names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-    let table = review.design.name.split('.').map(quoted).collect::<Vec<_>>().join(".");
     let index = format!(
-        "CREATE INDEX {} ON {table} ({})",
+        "CREATE INDEX {} ON {} ({})",
         quoted(&format!("BY_{}", names.join("_"))),
+        quoted_table(&review.design.name),
         quoted_names.join(", ")
     );
     let scans = salt.and_then(|salt| salt.shape.distinct).map_or(1, |salts| salts as usize);

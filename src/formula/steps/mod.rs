@@ -34,7 +34,7 @@ mod words;
 pub use arithmetic::SUM;
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use operation::BoxedOperation;
-pub use phoenix::PhoenixColumn;
+pub use phoenix::{PhoenixColumn, quoted, quoted_table};
 pub use step::{ArgumentValue, Arguments, Bind, BoundStep, Step, StepParameter};
 #[cfg(feature = "emit")]
 pub(crate) use times::period;

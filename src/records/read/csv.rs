@@ -91,17 +91,25 @@ impl Csv {
     /// Maps fields that no declared one is called like to those of `missing` that differ in case alone.
     #[inline(never)]
     fn take_letters(&mut self, header: &[String], declared: &[&str], missing: &[usize]) {
-        let names: Vec<String> = header.iter().map(|name| name.to_ascii_lowercase()).collect();
-        let of = |&at: &usize| declared.get(at).map(|name| name.to_ascii_lowercase());
-        let wanted: Vec<String> = missing.iter().filter_map(of).collect();
-        for (&at, letters) in missing.iter().zip(&wanted) {
-            let is_only = |names: &[String]| names.iter().filter(|&name| name == letters).count() == 1;
-            let place = names.iter().position(|name| name == letters).and_then(|at| self.targets.get_mut(at));
-            if let Some(target) = place.filter(|target| **target == IGNORED)
-                && is_only(&names)
-                && is_only(&wanted)
-            {
-                *target = at as u32;
+        // The declared field of these letters, and the column; `None` where several have them.
+        let mut alike: HashMap<String, (Option<usize>, Option<usize>)> = HashMap::new();
+        for &at in missing {
+            let letters = declared.get(at).map(|name| name.to_ascii_lowercase()).unwrap_or_default();
+            alike.entry(letters).and_modify(|(field, _)| *field = None).or_insert((Some(at), None));
+        }
+        let mut seen = HashSet::new();
+        for (column, name) in header.iter().enumerate() {
+            let letters = name.to_ascii_lowercase();
+            let Some((field, found)) = alike.get_mut(&letters) else { continue };
+            if !seen.insert(letters) {
+                *field = None;
+            }
+            *found = Some(column);
+        }
+        for (field, column) in alike.into_values() {
+            let target = column.and_then(|column| self.targets.get_mut(column));
+            if let (Some(field), Some(target)) = (field, target.filter(|target| **target == IGNORED)) {
+                *target = field as u32;
             }
         }
     }

@@ -41,7 +41,7 @@ test('rows that are pasted are read as a file is', async () => {
   await close();
 });
 
-const SQL = `CREATE TABLE metric (name VARCHAR, host VARCHAR, at DATE NOT NULL, app VARCHAR, v DOUBLE
+const SQL = `CREATE TABLE metric (at DATE NOT NULL, v DOUBLE, name VARCHAR, host VARCHAR, app VARCHAR
   CONSTRAINT pk PRIMARY KEY (at, name, host, app));
 -- a host in an hour
 SELECT v FROM metric WHERE host = 'node-1' AND at >= ? AND at < ?;

@@ -348,3 +348,28 @@ fn each_kind_needs_of_the_old_keys_what_its_own_new_key_is_made_of() {
     assert_eq!(missing(whole, whole), "");
     assert_eq!(missing("at.millis().int64()", whole), "code");
 }
+
+#[test]
+fn rows_of_phoenix_go_to_a_table_of_another_name_while_nobody_writes() {
+    let with = |rowkey: &str| {
+        let text = json!({
+            "rowscape": 1,
+            "fields": [{ "name": "HOST", "type": "text", "nullable": true }, { "name": "AT", "type": "time", "format": "yyyy-MM-dd" }],
+            "tables": [{ "name": "app.METRIC", "rowkey": rowkey }],
+        });
+        parse(&text.to_string()).expect("a design")
+    };
+    let from = with("AT.phoenix.date() + HOST.phoenix.varchar()");
+    let to = with("HOST.phoenix.varchar('asc', 'separated') + AT.phoenix.date()");
+    let found = between(&from, &to, None);
+    assert_eq!(found.way, MigrationWay::NewTable);
+    let steps = codes(&found.steps);
+    before(&steps, "migration.pause", "migration.upsert");
+    before(&steps, "migration.upsert", "migration.use-new");
+    assert!(!steps.contains(&"migration.write-both") && !steps.contains(&"migration.copy"), "{steps:?}");
+    let sql = r#"UPSERT INTO "app"."METRIC_NEW" ("HOST", "AT") SELECT "HOST", "AT" FROM "app"."METRIC""#;
+    assert!(found.steps.iter().any(|step| step.sentence().ends_with(sql)), "{:?}", found.steps);
+    assert!(found.clients.is_empty());
+    // Copied cells have the time of the copy.
+    assert_eq!(codes(&found.checks)[0], "migration.check-select");
+}

@@ -1,4 +1,4 @@
-//! Primary keys of Phoenix as formulas, against the rows Phoenix 5.2.1 writes: `tests/data/vectors/phoenix/keys.jsonl` holds tables of random
+//! Primary keys of Phoenix as formulas, against the rows Phoenix 5.2.1 writes: `tests/data/phoenix/keys.jsonl` holds tables of random
 //! columns, one row of each and its key, as `UPSERT` made it through `jdbc:phoenix:none`.
 
 use crate::common::formula::{field, keys, strings, typed};
@@ -47,7 +47,7 @@ fn value(column: &Json) -> (Kind, Vector) {
 
 #[test]
 fn a_primary_key_written_as_a_formula_is_the_row_phoenix_writes() {
-    for (line, record) in records("phoenix/keys") {
+    for (line, record) in records("../phoenix/keys") {
         let columns = record["columns"].as_array().expect("columns");
         let holds = |sql: &str| columns.iter().any(|column| column["type"] == sql);
         if columns.iter().any(|column| column["type"] == "BOOLEAN" && column["order"] == "DESC") {
@@ -84,7 +84,7 @@ fn a_descending_boolean_is_what_its_type_writes_and_upsert_is_known_not_to() {
         (columns.len() == 1 && columns[0]["type"] == "BOOLEAN" && columns[0]["order"] == "DESC")
             .then(|| (columns[0]["value"] == "true", unhex(&record["out"])))
     };
-    let records = records("phoenix/keys");
+    let records = records("../phoenix/keys");
     let found = records.iter().filter(|(_, record)| record.get("buckets").is_none());
     let found: Vec<_> = found.filter_map(|(_, record)| sole(record)).collect();
     assert!(!found.is_empty());

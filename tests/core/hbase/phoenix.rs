@@ -1,4 +1,4 @@
-//! Statements of Phoenix as designs, against what Phoenix 5.2.1 made of them without a cluster: `tests/data/vectors/phoenix/tables.jsonl`
+//! Statements of Phoenix as designs, against what Phoenix 5.2.1 made of them without a cluster: `tests/data/phoenix/tables.jsonl`
 //! holds random tables with their indexes, rows with their keys in each, and queries with their scans (`tests/oracle/phoenix.mjs`).
 //! `PHOENIX_VECTORS` names another file of that form.
 
@@ -18,7 +18,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let own = format!("{}/tests/data/vectors/phoenix/tables.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let own = format!("{}/tests/data/phoenix/tables.jsonl", env!("CARGO_MANIFEST_DIR"));
     let path = std::env::var("PHOENIX_VECTORS").unwrap_or(own);
     let text = std::fs::read_to_string(&path).expect(&path);
     let lines = (1..).zip(text.lines()).map(|(line, text)| {

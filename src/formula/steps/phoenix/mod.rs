@@ -6,6 +6,8 @@ mod column;
 mod fixed;
 mod varying;
 
+use crate::base::hidden::is_hidden;
+
 /// A column of a key as a formula writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhoenixColumn<'a> {
@@ -40,6 +42,16 @@ impl<'a> PhoenixColumn<'a> {
         };
         format!("{value}.phoenix.{step}({given})")
     }
+}
+
+/// A name in SQL, in quotes. A quote within a name is nothing that Phoenix's parser takes, and its shell reads lines.
+pub fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace(|char| char == '"' || is_hidden(char), "_"))
+}
+
+/// The name of a table, in its schema: the namespace, or what stands before the point where schemas are no namespaces.
+pub fn quoted_table(name: &str) -> String {
+    name.splitn(2, [':', '.']).map(quoted).collect::<Vec<_>>().join(".")
 }
 
 pub use fixed::*;
