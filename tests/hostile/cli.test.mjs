@@ -101,7 +101,7 @@ test('whichever allocation the system refuses is told in words, and the file of 
   for (const args of LARGE) {
     let done = 0;
     // A step is the least that counts as large; below, the program itself does not start.
-    for (let mebibytes = 16; done < 8; mebibytes++) {
+    for (let mebibytes = 18; done < 8; mebibytes++) {
       writeFileSync(join(folder, 'made'), 'before');
       const { status, signal, stderr } = answered(args, mebibytes);
       const at = `${args[0]} in ${mebibytes} MiB: ${stderr.slice(0, 200)}`;
