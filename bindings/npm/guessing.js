@@ -3,7 +3,7 @@ import { call, optionsOf, wrongKind } from './error.js';
 import { checkDamage, checkOptions, checkReadable, nameOf, opened, refusedSql } from './reading.js';
 import { HEAD, headOf, isSource } from './sources.js';
 import * as wasm from './wasm/rowscape.js';
-import { isSql } from './wasm/sql.js';
+import { mayBeSql } from './wasm/sql.js';
 
 /** @import { DesignDocument } from './document.d.ts' */
 /** @import { Encoding, Source } from './reading.js' */
@@ -14,12 +14,17 @@ import { isSql } from './wasm/sql.js';
  * @typedef {{ header?: boolean, keys?: boolean, signal?: AbortSignal, name?: string, encoding?: Encoding }} GuessOptions
  */
 
-/** The design of statements of Phoenix. @param {string} text @param {string} name @returns {Promise<DesignDocument>} */
+/**
+ * The design of statements of Phoenix; null of a text that is no SQL.
+ * @param {string} text
+ * @param {string} name
+ * @returns {Promise<DesignDocument | null>}
+ */
 async function designOfSql(text, name) {
   const { phoenixDesign } = await import('./wasm/formats.js');
-  const { design, problems } = JSON.parse(phoenixDesign(text));
-  if (!design) throw refusedSql(problems[0], name);
-  return design;
+  const sql = JSON.parse(phoenixDesign(text));
+  if (sql && !sql.design) throw refusedSql(sql.problems[0], name);
+  return sql?.design ?? null;
 }
 
 /**
@@ -44,7 +49,8 @@ export async function guess(source, options = {}) {
     const looked = (await headOf(first)).head.subarray(0, HEAD);
     checkDamage(open, name);
     const text = keys ? '' : new TextDecoder().decode(looked);
-    if (isSql(text)) return await designOfSql(text, name);
+    const design = mayBeSql(text) ? await designOfSql(text, name) : null;
+    if (design) return design;
     const found = call(() => wasm.guessFile(looked, name, keys, header, [], encoding, open.stated));
     checkReadable(open, found, name);
     return found.design;

@@ -180,7 +180,7 @@ async function buildFormats(folder) {
   copyFileSync(join(ROOT, 'www', 'worker', 'packed.js'), join(NPM, 'wasm', 'packed.js'));
   writeFileSync(join(NPM, 'wasm', 'packed.d.ts'), PACKED_TEXT);
   copyFileSync(join(ROOT, 'www', 'design', 'sql.js'), join(NPM, 'wasm', 'sql.js'));
-  writeFileSync(join(NPM, 'wasm', 'sql.d.ts'), 'export const isSql: (text: string) => boolean;\n');
+  writeFileSync(join(NPM, 'wasm', 'sql.d.ts'), 'export const mayBeSql: (text: string) => boolean;\n');
   copyFileSync(join(ROOT, 'www', 'worker', 'observe-files.js'), join(NPM, 'wasm', 'observe-files.js'));
   writeFileSync(join(NPM, 'wasm', 'observe-files.d.ts'), OBSERVING);
   copyFileSync(join(ROOT, 'www', 'worker', 'slices.js'), join(NPM, 'wasm', 'slices.js'));

@@ -48,7 +48,12 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
         None => study.queries.iter().filter(|query| query.is_of(design)).cloned().collect(),
     };
     if queries.is_empty() {
-        return Err(Problem::new("cli.no-queries").into());
+        let others: Vec<&str> = study.queries.iter().filter_map(|query| query.table.as_deref()).collect();
+        return Err(match others.first() {
+            Some(table) => Problem::new("cli.queries-of-others").with("table", table),
+            None => Problem::new("cli.no-queries"),
+        }
+        .into());
     }
     let wrong = |option: &'static str| move |problem: Problem| Failure::from(problem).in_file(option);
     let model = asked.get("cost").map(CostModel::parse).transpose().map_err(wrong("--cost"))?;

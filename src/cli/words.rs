@@ -58,14 +58,14 @@ pub fn described(problem: &Problem, file: Option<&str>, at: Option<(usize, usize
     let place = &problem.place;
     let mut parts = Vec::new();
     let file = place.file.as_deref().or(file).map(|file| if file.is_empty() { EMPTY } else { file });
-    match (file, at) {
-        (Some(file), Some((line, column))) => parts.push(format!("{file}:{line}:{column}")),
+    match (file, at, place.row.zip(place.column)) {
+        (Some(file), Some((line, column)), _) => parts.push(format!("{file}:{line}:{column}")),
         // Only what is no record has both.
-        (Some(file), None) if let (Some(line), Some(column)) = (place.row, place.column) => {
+        (Some(file), None, Some((line, column))) => {
             return format!("{file}:{line}:{column}: {}", said(problem));
         }
-        (Some(file), None) => parts.push(file.to_owned()),
-        _ => {}
+        (Some(file), None, None) => parts.push(file.to_owned()),
+        (None, ..) => {}
     }
     let within = [
         (!place.path.is_empty()).then(|| shortened(&place.path, LONGEST_PATH)),

@@ -1,8 +1,17 @@
-// Statements of Phoenix, told from other texts.
+// Texts that may be SQL, told from others before the module that reads it is fetched.
 
-/** Matches statements of Phoenix, behind comments and frames; the shell of HBase puts the name of a table in quotes. */
-const SQL =
-  /^\s*(?:--[^\n]*\n\s*|[|+][-+\s|]*\n\s*)*\|?\s*(?:create\s+(?:immutable\s+)?(?:table|view|(?:uncovered\s+|local\s+)?index)\s+[\w"]|alter\s+table\s|select\s[^;]*?\sfrom\s)/i;
+/** Letters that are looked at. */
+const HEAD = 1 << 16;
+const COMMENT = /^(?:--|\/\/)[^\n]*|^\/\*[\s\S]*?\*\//;
+const FIRST_WORD = /^(?:alter|create|delete|explain|select|upsert)\s/i;
 
-/** True if a text is SQL. @param {string} text */
-export const isSql = (text) => SQL.test(text.slice(0, 1 << 16));
+/** False for a text that is no SQL; the core tells it of the others. @param {string} text */
+export function mayBeSql(text) {
+  for (let rest = text.slice(0, HEAD); ; ) {
+    // The shell draws frames.
+    rest = rest.replace(/^[\s|+;\ufeff]+/, '');
+    const comment = COMMENT.exec(rest);
+    if (!comment) return FIRST_WORD.test(rest);
+    rest = rest.slice(comment[0].length);
+  }
+}

@@ -1,6 +1,6 @@
 import { textOf } from '../design/design-link.js';
 import { kindValuesOf, tablesOf } from '../design/document.js';
-import { isSql } from '../design/sql.js';
+import { mayBeSql } from '../design/sql.js';
 import { describe, say } from '../text/sentences.js';
 import { show } from './current-document.js';
 import { askLanguage, checkDocument, showFormulaCheck } from './document-engine.js';
@@ -287,11 +287,11 @@ export function openSource(source, design) {
  * @returns {Promise<{ design: Design, notes: Problem[] } | null>}
  */
 export async function documentIn(text) {
-  if (isSql(text)) {
+  const sql = mayBeSql(text) ? await askLanguage('designOfSql', { text }) : null;
+  if (sql) {
     await import('../text/later-sentences.js');
-    const { design, problems } = await askLanguage('designOfSql', { text });
-    if (!design) throw problems[0];
-    return { design, notes: problems };
+    if (!sql.design) throw sql.problems[0];
+    return { design: sql.design, notes: sql.problems };
   }
   if (!/^\s*\{/.test(text) || !/"rowscape"\s*:/.test(text)) return null;
   const { problems } = await checkDocument(text);

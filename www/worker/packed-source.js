@@ -20,9 +20,9 @@ export async function observer() {
 }
 
 /**
- * The design that statements of Phoenix come to, if they create a table, and what of them is left out.
+ * The design that statements of Phoenix come to, if they create a table, and what of them is left out; null of a text that is no SQL.
  * @param {string} text
- * @returns {Promise<{ design: Design | null, problems: Problem[] }>}
+ * @returns {Promise<{ design: Design | null, problems: Problem[] } | null>}
  */
 export async function designOfSql(text) {
   await init({ module: fetch(address) });

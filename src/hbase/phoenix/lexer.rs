@@ -115,9 +115,9 @@ impl<'a> SqlLexer<'a> {
         self.at += skipped.len();
     }
 
-    /// Skips blanks and comments; gives the last comment of a line.
+    /// Skips blanks and comments; gives the comment that ends on the line before what follows, or on the same.
     fn blanks(&mut self) -> Option<String> {
-        let mut comment = None;
+        let mut comment: Option<(String, u64)> = None;
         loop {
             let rest = self.rest();
             let blank = rest.len() - rest.trim_start().len();
@@ -126,12 +126,15 @@ impl<'a> SqlLexer<'a> {
             } else if rest.starts_with("--") || rest.starts_with("//") {
                 let line = rest.lines().next().unwrap_or_default();
                 let text = line.trim_start_matches(['-', '/']).trim();
-                comment = Some(text.to_owned()).filter(|text| !text.is_empty()).or(comment);
+                if !text.is_empty() {
+                    comment = Some((text.to_owned(), self.line));
+                }
                 self.skip(line.len());
             } else if rest.starts_with("/*") {
                 self.skip(rest.find("*/").map_or(rest.len(), |end| end + 2));
             } else {
-                return comment;
+                // Behind an empty line it is the head of a file, or about something else.
+                return comment.filter(|(_, line)| line + 1 >= self.line).map(|(text, _)| text);
             }
         }
     }

@@ -132,9 +132,12 @@ pub fn read(text: &str) -> PhoenixText {
                 Ok(table) => tables.push(table),
                 Err(problem) => problems.push(problem),
             },
-            SqlStatement::Add(name, columns, _) => {
+            SqlStatement::Add(name, columns, properties) => {
                 if let Some(table) = tables.iter_mut().find(|table| table.name.is(name)) {
                     table.add(columns, &mut problems);
+                }
+                for property in properties {
+                    problems.push(name.at.tell(Problem::new("sql.property").with("name", &property.name)));
                 }
             }
             SqlStatement::Other(words, at) => {
@@ -153,6 +156,17 @@ pub fn read(text: &str) -> PhoenixText {
     let asks = |table: &SqlTable| {
         queries.iter().filter(|query| query.table.as_ref().is_none_or(|name| name.is(&table.name))).count()
     };
+    let names = all.iter().filter_map(|statement| match statement {
+        SqlStatement::Add(name, ..) => Some(name),
+        SqlStatement::Index(create) => Some(&create.of),
+        SqlStatement::Query(query) => query.table.as_ref(),
+        SqlStatement::Table(_) | SqlStatement::Other(..) => None,
+    });
+    if !tables.is_empty() {
+        for name in names.filter(|name| !tables.iter().any(|table| table.name.is(name))) {
+            problems.push(name.at.tell(Problem::new("sql.no-such-table").with("table", &name.name)));
+        }
+    }
     // The table that most queries ask; of several the first.
     let Some(chosen) = (0..tables.len()).rev().max_by_key(|&at| tables.get(at).map_or(0, asks)) else {
         if problems.is_empty() {
@@ -168,6 +182,8 @@ pub fn read(text: &str) -> PhoenixText {
         problems.push(problem.with("table", &table.name.name));
     }
     let design = design(table, &all, &mut problems);
+    // Assumptions come behind what is omitted.
+    problems.sort_by_key(|problem| matches!(problem.code, "sql.bind" | "sql.millis"));
     PhoenixText { design: Some(design), problems }
 }
 
@@ -176,7 +192,7 @@ fn design(table: &SqlTable, all: &[SqlStatement], problems: &mut Vec<Problem>) -
     let mut queries = Vec::new();
     for statement in all {
         match statement {
-            SqlStatement::Index(create) if create.of.is(&table.name) => match table.index(create) {
+            SqlStatement::Index(create) if create.of.is(&table.name) => match table.index(create, problems) {
                 Ok(index) => indexes.push((index, create.is_uncovered)),
                 Err(problem) => problems.push(problem),
             },

@@ -27,10 +27,15 @@ pub(super) fn statements(text: &str, problems: &mut Vec<Problem>) -> Vec<SqlStat
         }
         let start = parser.at;
         match parser.statement() {
-            Ok(statement) => found.push(statement),
+            Ok(statement) => {
+                if !matches!(statement, SqlStatement::Other(..)) && !parser.ends_statement() {
+                    problems.push(parser.unexpected("the end of the statement"));
+                }
+                found.push(statement);
+            }
             Err(problem) => problems.push(problem),
         }
-        parser.end_statement(start);
+        parser.skip_statement(start);
     }
     found
 }
@@ -133,18 +138,23 @@ impl<'a> SqlParser<'a> {
     }
 
     /// Goes to where the next statement begins: behind a semicolon, or at a line that begins with its first word.
-    fn end_statement(&mut self, start: usize) {
+    fn skip_statement(&mut self, start: usize) {
         self.depth = 0;
         if self.at == start {
             self.at += 1;
         }
-        while !self.is_end() && !self.takes(";") {
-            let token = self.token(0);
-            let begins = matches!(&token.word, SqlWord::Name(name) if BEGINS.contains(&name.as_str()));
-            if token.begins_line && begins {
-                return;
-            }
+        while !self.ends_statement() {
             self.at += 1;
+        }
+        self.takes(";");
+    }
+
+    fn ends_statement(&self) -> bool {
+        let token = self.token(0);
+        match &token.word {
+            SqlWord::End | SqlWord::Symbol(";") => true,
+            SqlWord::Name(name) => token.begins_line && BEGINS.contains(&name.as_str()),
+            _ => false,
         }
     }
 
@@ -238,12 +248,18 @@ impl<'a> SqlParser<'a> {
         }
         self.takes_word("NOVERIFY");
         table.properties = self.properties()?;
-        if self.takes_words(&["SPLIT", "ON"]) {
-            self.expect("(")?;
-            table.splits = self.listed()?;
-            self.expect(")")?;
-        }
+        table.splits = self.splits()?;
         Ok(table)
+    }
+
+    fn splits(&mut self) -> Parsed<Vec<SqlExpression>> {
+        if !self.takes_words(&["SPLIT", "ON"]) {
+            return Ok(Vec::new());
+        }
+        self.expect("(")?;
+        let splits = self.listed()?;
+        self.expect(")")?;
+        Ok(splits)
     }
 
     /// `PRIMARY KEY (A DESC, B)`.
@@ -380,12 +396,8 @@ impl<'a> SqlParser<'a> {
         let condition = if self.takes_word("WHERE") { Some(self.expression()?) } else { None };
         self.takes_word("ASYNC");
         let properties = self.properties()?;
-        if self.takes_words(&["SPLIT", "ON"]) {
-            self.expect("(")?;
-            self.listed()?;
-            self.expect(")")?;
-        }
-        Ok(CreateIndex { name, of, is_local, is_uncovered, key, included, condition, properties })
+        let splits = self.splits()?;
+        Ok(CreateIndex { name, of, is_local, is_uncovered, key, included, condition, properties, splits })
     }
 
     /// Expressions, each with whether it descends.
@@ -519,6 +531,18 @@ impl<'a> SqlParser<'a> {
         if self.takes_word("LIMIT") {
             query.limit = if matches!(self.word(), SqlWord::Number(_)) { Some(self.number()?) } else { None };
             self.at += usize::from(matches!(self.word(), SqlWord::Bind));
+        }
+        if self.takes_word("OFFSET") {
+            // The rows that are passed over are read, too.
+            let passed = if matches!(self.word(), SqlWord::Number(_)) { self.number()? } else { 0 };
+            self.at += usize::from(matches!(self.word(), SqlWord::Bind));
+            query.limit = query.limit.map(|limit| limit.saturating_add(passed));
+            let _ = self.takes_word("ROWS") || self.takes_word("ROW");
+        }
+        if self.takes_words(&["FETCH", "FIRST"]) || self.takes_words(&["FETCH", "NEXT"]) {
+            query.limit = Some(self.number()?);
+            let _ = self.takes_word("ROWS") || self.takes_word("ROW");
+            self.takes_word("ONLY");
         }
         if self.is_keyword(0, "UNION") {
             return Err(self.token(0).at.tell(Problem::new("sql.union")));

@@ -89,6 +89,7 @@ pub(super) struct CreateIndex {
     pub included: Vec<String>,
     pub condition: Option<SqlExpression>,
     pub properties: Vec<SqlProperty>,
+    pub splits: Vec<SqlExpression>,
 }
 
 /// `FAMILY.NAME = value`.

@@ -75,16 +75,23 @@ impl SqlTable {
                     column.nullable = false;
                 }
             }
+            if table.key.last().is_some_and(|&(before, _)| before > at) {
+                problems.push(part.at.tell(Problem::new("sql.key-order").with("column", &part.name)));
+            }
             table.row_timestamp = table.row_timestamp.or(part.is_row_timestamp.then_some(at));
             table.key.push((at, part.descending));
         }
-        let points: Vec<Vec<u8>> =
-            create.splits.iter().filter_map(|value| table.split(value, problems)).collect();
-        table.splits = match table.buckets {
+        table.splits = table.first_splits(&create.splits, problems);
+        Ok(table)
+    }
+
+    /// The split points that are given; without, those of the buckets.
+    fn first_splits(&self, given: &[SqlExpression], problems: &mut Vec<Problem>) -> Vec<Vec<u8>> {
+        let points: Vec<Vec<u8>> = given.iter().filter_map(|value| self.split(value, problems)).collect();
+        match self.buckets {
             Some(buckets) if points.is_empty() => (1..buckets).map(|salt| vec![salt as u8]).collect(),
             _ => points,
-        };
-        Ok(table)
+        }
     }
 
     /// Adds columns, as `ALTER TABLE … ADD` does.
@@ -101,7 +108,7 @@ impl SqlTable {
     ///
     /// # Errors
     /// Why its keys are not read.
-    pub fn index(&self, create: &CreateIndex) -> Result<Self, Problem> {
+    pub fn index(&self, create: &CreateIndex, problems: &mut Vec<Problem>) -> Result<Self, Problem> {
         let refused = |code| create.name.at.tell(Problem::new(code).with("index", &create.name.name));
         if create.is_local {
             return Err(refused("sql.local-index"));
@@ -119,9 +126,9 @@ impl SqlTable {
                 let problem = Problem::new("sql.no-such-column").with("column", name);
                 at.tell(problem.with("table", &self.name.name))
             })?;
-            if column.is_padded() && column.nullable {
-                let problem = Problem::new("sql.index-of-padded").with("index", &create.name.name);
-                return Err(at.tell(problem.with("column", name)));
+            if let Some(step) = column.lacks_nullable_type() {
+                let problem = Problem::new("sql.index-of-nullable").with("index", &create.name.name);
+                return Err(at.tell(problem.with("column", name).with("type", step.to_ascii_uppercase())));
             }
             key.push((columns.len(), *descending));
             columns.push(column.in_index());
@@ -148,8 +155,8 @@ impl SqlTable {
             immutable: self.immutable,
             is_view: self.is_view,
         };
-        index.buckets = index.read_buckets(&mut Vec::new()).or(index.buckets);
-        index.splits = (1..index.buckets.unwrap_or(1)).map(|salt| vec![salt as u8]).collect();
+        index.buckets = index.read_buckets(problems).or(index.buckets);
+        index.splits = index.first_splits(&create.splits, problems);
         Ok(index)
     }
 

@@ -101,9 +101,9 @@ impl SqlColumn {
         self.bytes.is_some()
     }
 
-    /// True if its values are filled up to their width.
-    pub fn is_padded(&self) -> bool {
-        matches!(self.step, "char" | "binary")
+    /// The type that an index has no like of where it may be NULL: another one with other values.
+    pub fn lacks_nullable_type(&self) -> Option<&'static str> {
+        Some(self.step).filter(|step| self.nullable && matches!(*step, "char" | "binary" | "boolean"))
     }
 
     /// The same column in an index: where it may be NULL, it has a type that can be.

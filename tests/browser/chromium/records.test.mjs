@@ -63,6 +63,21 @@ test('statements of Phoenix that are pasted become a table with its queries, mad
   await close();
 });
 
+test('keys are suggested for a table of Phoenix with an index that a query is put to', async () => {
+  const { page, close } = await open({ opened: false });
+  await paste(page, `/* a schema */\n${SQL}\nCREATE INDEX by_host ON metric (host) INCLUDE (v);`);
+  await rows(page, '20,000');
+  await page
+    .locator('key-shortlist .rowkeys', { hasText: 'HOST.phoenix' })
+    .first()
+    .waitFor({ timeout: 60_000 });
+  // A statement that Phoenix refuses is told, and nothing that is shown is lost.
+  await paste(page, 'CREATE TABLE t (a INTEGER NOT NULL, CONSTRAINT pk PRIMARY KEY (a,))');
+  await page.getByText('a name is expected').first().waitFor();
+  assert.match(await formula(page), /^AT\.phoenix/);
+  await close();
+});
+
 test('a value that is no time among times is named beside its field, and costs its row alone', async () => {
   const { page, close } = await open();
   const lines = calls(40).split('\n');

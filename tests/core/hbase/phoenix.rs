@@ -186,6 +186,46 @@ fn what_is_not_read_is_said_with_its_line_and_the_rest_is_used() {
 }
 
 #[test]
+fn nothing_of_a_schema_goes_without_a_word() {
+    let table = "CREATE TABLE t (a VARCHAR NOT NULL PRIMARY KEY, b BOOLEAN, c INTEGER);\n";
+    for (more, wanted) in [
+        ("SELECT * FROM other WHERE a = 'x'", "sql.no-such-table"),
+        ("ALTER TABLE other ADD d INTEGER", "sql.no-such-table"),
+        ("CREATE INDEX i ON other (b)", "sql.no-such-table"),
+        ("ALTER TABLE t ADD d INTEGER FANCY = 1", "sql.property"),
+        // Phoenix keeps a DECIMAL of a BOOLEAN that may be NULL.
+        ("CREATE INDEX i ON t (b)", "sql.index-of-nullable"),
+        ("SELECT * FROM t WHERE a = 'x' FOR UPDATE", "sql.unexpected"),
+    ] {
+        let (_, told) = json_of(&format!("{table}{more}"));
+        assert_eq!(told, [(wanted, Some(2))], "{more}");
+    }
+    let (_, told) =
+        json_of("CREATE TABLE t (a INTEGER NOT NULL, b INTEGER NOT NULL CONSTRAINT pk PRIMARY KEY (b, a))");
+    assert_eq!(told, [("sql.key-order", Some(1))]);
+    let (design, told) = json_of(&format!("{table}CREATE INDEX i ON t (c) SPLIT ON (5)"));
+    assert_eq!((design["tables"][1]["splits"]["points"].as_array().map(Vec::len), told), (Some(1), vec![]));
+    // The rows that OFFSET passes over are read.
+    let (design, _) = json_of(&format!("{table}SELECT * FROM t LIMIT 5 OFFSET 20"));
+    assert_eq!(design["queries"][0]["limit"], 25);
+}
+
+#[test]
+fn the_head_of_a_file_names_no_query() {
+    let head = "/*\n Licensed to somebody; under \"terms\".\n*/\n-- See the NOTICE file.\n\n";
+    let text = format!(
+        "{head}CREATE TABLE t (a INTEGER NOT NULL PRIMARY KEY);\n{head}SELECT a FROM t;\n-- all\nSELECT * FROM t"
+    );
+    assert!(is_sql(&text));
+    let (design, told) = json_of(&text);
+    assert_eq!(
+        (&design["queries"][0]["name"], &design["queries"][1]["name"]),
+        (&"1: SELECT a FROM t".into(), &"2: all".into())
+    );
+    assert_eq!(told, []);
+}
+
+#[test]
 fn a_table_has_the_cells_split_points_and_settings_that_phoenix_gives_it() {
     let (design, told) = json_of(
         "CREATE TABLE m (a VARCHAR, b INTEGER NOT NULL, c DOUBLE, x.d CHAR(3), e VARCHAR CONSTRAINT pk PRIMARY KEY (a, b)) \

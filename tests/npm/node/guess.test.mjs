@@ -46,7 +46,10 @@ test('statements of Phoenix: the package gives the design of the native program,
   );
   assert.equal(key({ NAME: 'cpu', HOST: null, AT: at, APP: 'x' })[4], 0);
   assert.equal(document.queries?.[0].name, '1: a host');
+  assert.deepEqual(await guess(`/* a schema */\n${SQL}`), document);
   await assert.rejects(guess('CREATE TABLE x (a VARCHAR);'), /no primary key/);
+  // Data, though it begins with a word of SQL.
+  assert.equal((await guess('select from\n1 2\n3 4\n')).fields.length > 0, true);
 });
 
 test('keys that are cut into parts are given again by the formula', async () => {

@@ -24,14 +24,16 @@ import { decimal, percent } from '../../text/format.js';
 const WORSE = 1.05;
 
 /**
- * The design that a search begins with: that of one table.
+ * The design that a search begins with: that of one table, which all queries are put to.
  * @param {Design} design
  * @param {number} index of the table
  */
 export function studyOf(design, index) {
   const { generate: _, ...study } = design;
   const { tables } = study;
-  return tables ? { ...study, tables: [tables[index] ?? tables[0]] } : study;
+  if (!tables) return study;
+  const queries = study.queries?.map(({ table: _, ...query }) => query);
+  return { ...study, tables: [tables[index] ?? tables[0]], ...(queries && { queries }) };
 }
 
 /**
