@@ -25,7 +25,7 @@
 //!
 //! // Counter bytes in chunks of any size, from any source.
 //! let input =
-//!     Input { format: FileForm::Csv, separator: None, quote: None, header: None, encoding: None, stated: Vec::new(), fields: study.fields.clone() };
+//!     Input { format: FileForm::Csv, separator: None, quote: None, header: None, encoding: None, stated: Vec::new(), keys: None, fields: study.fields.clone() };
 //! let mut reader = RecordReader::new(&input)?;
 //! reader.push(b"phone,at\n105,2024-05-02 12:00\n999,2024-05-02 13:00\n");
 //! reader.finish();

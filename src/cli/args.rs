@@ -58,6 +58,7 @@ pub const OPTIONS: &[CommandOption] = &[
     flag("keys"),
     flag("no-samples"),
     flag("json"),
+    flag("csv"),
     flag("hex"),
     with("html", "FILE"),
     with("svg", "FILE"),

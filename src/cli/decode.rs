@@ -9,9 +9,10 @@ use super::source::ByteSource;
 use super::style::harmless;
 use super::words::{described, said};
 use crate::base::Problem;
-use crate::bytes::row::from_string_binary;
+use crate::hbase::row_keys::{DeclaredKey, notation_in};
 use crate::keys::decode::{Decoded, decode};
-use crate::records::read::encoding::TextDecoder;
+use crate::records::read::KeyNotation;
+use crate::records::read::encoding::{TextDecoder, decoded};
 use crate::records::read::shell::{self as scan, ScanRows};
 use crate::session::HEAD;
 use serde_json::{Map, Value, json};
@@ -24,21 +25,34 @@ const SHOWN: usize = 200;
 /// Runs the command.
 pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let document = DesignDocument::asked(context, asked)?;
-    let mut decoder = KeyDecoder { document, hex: asked.has("hex"), json: asked.has("json"), exit: FINE };
-    let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
-    for key in if given.is_empty() { vec!["-"] } else { given } {
-        if key != "-" {
-            decoder.decode(context, key);
+    let printed = match (asked.has("json"), asked.has("csv")) {
+        (true, true) => return Err(Problem::new("cli.json-or-csv").into()),
+        (true, false) => DecodedForm::Json,
+        (false, true) => DecodedForm::Csv,
+        (false, false) => DecodedForm::Words,
+    };
+    let given = if asked.has("hex") { KeyNotation::Hex } else { KeyNotation::Escaped };
+    let mut decoder = KeyDecoder { document, notation: given, printed, exit: FINE };
+    decoder.head(context)?;
+    let words: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
+    for word in if words.is_empty() { vec!["-"] } else { words } {
+        if word != "-" && context.host.identity(word).is_none() {
+            decoder.decode(context, word);
             continue;
         }
         let mut keys = KeyLines::default();
-        let mut source = ByteSource::open(context, "-")?;
+        let mut source = ByteSource::open(context, word)?;
+        if !asked.has("hex") {
+            let head = source.look(context, HEAD);
+            decoder.notation = decoder.notation_of(&decoded(head, None));
+        }
         input::each_chunk(context, &mut source, None, &mut |context, chunk| {
             let text = keys.decoder.decode(chunk).into_owned();
             keys.push(&text, &mut |key| decoder.decode(context, key));
             Ok(0)
         })?;
         keys.finish(&mut |key| decoder.decode(context, key));
+        decoder.notation = given;
     }
     Ok(decoder.exit)
 }
@@ -117,22 +131,61 @@ fn rows(lines: &[u8], take: &mut dyn FnMut(&str)) {
 /// Decodes keys and writes what they say.
 struct KeyDecoder {
     document: DesignDocument,
-    hex: bool,
-    json: bool,
+    notation: KeyNotation,
+    printed: DecodedForm,
     exit: u8,
 }
 
+/// How decoded keys are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DecodedForm {
+    Words,
+    Json,
+    /// Records of separated values, which can be read again.
+    Csv,
+}
+
 impl KeyDecoder {
+    /// Prints the names of the columns, where there are some.
+    fn head(&self, context: &mut CommandContext<'_>) -> Result<(), Failure> {
+        if self.printed == DecodedForm::Csv {
+            self.document.design()?;
+            let names = self.document.study.fields.iter().map(|field| field.name.as_str());
+            context.write(csv_line(names).as_bytes());
+        }
+        Ok(())
+    }
+
+    /// How the keys of a file that begins so are written.
+    fn notation_of(&self, head: &[u8]) -> KeyNotation {
+        let text = String::from_utf8_lossy(head);
+        let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or(&text);
+        let lines: Vec<&str> = whole.lines().filter(|line| !line.is_empty()).collect();
+        let found = self.document.design().ok().and_then(|design| {
+            let fields = &self.document.study.fields;
+            notation_in(&lines, &DeclaredKey { rowkey: &design.rowkey, typed: &design.typed, fields })
+        });
+        found.unwrap_or_default()
+    }
+
     fn decode(&mut self, context: &mut CommandContext<'_>, key: &str) {
         if context.is_closed() {
             return;
         }
-        match read(&self.document, key, self.hex) {
-            Ok(decoded) if self.json => context.write(line(&json(key, &decoded)).as_bytes()),
-            Ok(decoded) => print(context, key, &decoded),
+        match read(&self.document, key, self.notation) {
+            Ok(decoded) => match self.printed {
+                DecodedForm::Json => context.write(line(&json(key, &decoded)).as_bytes()),
+                DecodedForm::Words => print(context, key, &decoded),
+                DecodedForm::Csv => {
+                    let values =
+                        decoded.fields.iter().map(|field| field.value.as_deref().unwrap_or_default());
+                    context.write(csv_line(values).as_bytes());
+                    tell(context, key, &decoded);
+                }
+            },
             Err(problem) => {
                 self.exit = FOUND;
-                if self.json {
+                if self.printed == DecodedForm::Json {
                     let problem = json!({ "code": problem.code, "message": said(&problem) });
                     context.write(line(&json!({ "key": key, "problems": [problem] })).as_bytes());
                 } else {
@@ -142,6 +195,15 @@ impl KeyDecoder {
             }
         }
     }
+}
+
+/// Values as a line of separated values.
+fn csv_line<'v>(values: impl Iterator<Item = &'v str>) -> String {
+    let quoted = |value: &str| {
+        let is_plain = !value.is_empty() && !value.contains(['"', ',', '\r', '\n']) && value.trim() == value;
+        if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) }
+    };
+    values.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// As much of a key as is shown beside its problem.
@@ -154,22 +216,11 @@ fn shown(key: &str) -> String {
 
 /// A key in the notation of the HBase shell or in hexadecimal digits.
 pub fn bytes(key: &str, hex: bool) -> Result<Vec<u8>, Problem> {
-    if !hex {
-        return from_string_binary(key);
-    }
-    let wrong = || Problem::new("cli.not-hex").with("found", key);
-    let digits: Option<Vec<u32>> = key.chars().map(|digit| digit.to_digit(16)).collect();
-    let digits = digits.ok_or_else(wrong)?;
-    let (pairs, rest) = digits.as_chunks::<2>();
-    if rest.is_empty() {
-        Ok(pairs.iter().map(|[high, low]| (high * 16 + low) as u8).collect())
-    } else {
-        Err(wrong())
-    }
+    if hex { KeyNotation::Hex.bytes(key) } else { KeyNotation::Escaped.bytes(key) }
 }
 
-fn read(document: &DesignDocument, key: &str, hex: bool) -> Result<Decoded, Problem> {
-    let bytes = bytes(key, hex)?;
+fn read(document: &DesignDocument, key: &str, notation: KeyNotation) -> Result<Decoded, Problem> {
+    let bytes = notation.bytes(key)?;
     decode(&document.design()?.typed, &document.study.fields, &bytes)
 }
 
@@ -181,6 +232,11 @@ fn print(context: &mut CommandContext<'_>, key: &str, decoded: &Decoded) {
         fields.push(format!("{}={value}", field.name));
     }
     context.line(&harmless(&format!("{key}\t{}", fields.join(" "))).replace("\\x09", "\t"));
+    tell(context, key, decoded);
+}
+
+/// Tells of a key that is ambiguous or contradicts itself.
+fn tell(context: &mut CommandContext<'_>, key: &str, decoded: &Decoded) {
     for problem in &decoded.problems {
         context.note(&format!("rowscape: {}: {}", shown(key), harmless(&said(problem))));
     }

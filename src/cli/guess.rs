@@ -15,6 +15,8 @@ use crate::records::read::Input;
 use crate::records::read::encoding::decoded;
 use crate::session::HEAD;
 
+/// Bytes of row keys that are looked at.
+const KEYS: usize = 32 << 20;
 /// The reasons for a type that a person should look at.
 const DOUBTFUL: [&str; 6] = [
     "guess.day-or-month",
@@ -73,13 +75,25 @@ fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Resu
         return Ok(GuessedFile::Phoenix(Box::new(design)));
     }
     let head = head.get(..HEAD).unwrap_or(head).to_vec();
-    // Damage to these bytes ends the command.
-    while head.len() < HEAD && source.chunk(context)?.is_some() {}
-    source.close(context);
     let (header, encoding) = (context.header, context.encoding);
     let said = SaidOfFile { header, encoding, stated: stated.as_ref(), ..SaidOfFile::default() };
-    let found = guess_file(&head, &name, &said, are_keys);
+    let mut found = guess_file(&head, &name, &said, are_keys);
+    // The first keys of a table are alike in much in which others differ.
+    let most = if found.keys.is_some() { KEYS } else { HEAD };
+    let mut bytes = Vec::new();
+    // Damage to these bytes ends the command.
+    while bytes.len() < most {
+        let Some(chunk) = source.chunk(context)? else { break };
+        bytes.extend_from_slice(chunk);
+    }
+    source.close(context);
+    if bytes.len() > head.len() && found.keys.is_some() {
+        found = guess_file(&bytes, &name, &said, are_keys);
+    }
     found.first_design(&name).map_err(|problem| Failure::from(problem).in_file(&name))?;
+    for problem in &found.evidence {
+        context.note(&format!("rowscape: {}", described(problem, Some(&name), None)));
+    }
     for problem in found.guess.problems.iter().cloned().chain(found.guess.fields.iter().filter_map(doubt)) {
         context.note(&format!("rowscape: {}", described(&problem, Some(&name), None)));
     }

@@ -9,7 +9,8 @@ use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
 use crate::design::Design;
-use crate::hbase::row_keys::guess_declared;
+use crate::hbase::row_keys::{DeclaredKey, guess_declared};
+use crate::keys::reader::{KeyDecoder, reader_of};
 use crate::records::field::Field;
 use crate::records::guess::SaidOfFile;
 use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
@@ -264,7 +265,10 @@ impl GuessedReader<'_> {
             declared: &declared,
             stated: self.stated.as_ref(),
         };
-        let guess = guess_declared(looked_at, name, &said);
+        let fields = self.wanted.fields.unwrap_or_default();
+        let key =
+            self.wanted.table.map(|table| DeclaredKey { rowkey: &table.rowkey, typed: &table.typed, fields });
+        let guess = guess_declared(looked_at, name, &said, key.as_ref());
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
         // Packed twice: what was unpacked is no text either.
         let packed = guess.gzip.then(|| Problem::new("input.binary"));
@@ -277,7 +281,13 @@ impl GuessedReader<'_> {
                 return Err(Failure::from(Problem::new("input.empty")).in_file(name));
             }
             let input = Input { fields, ..guess.input };
-            let mut reader = RecordReader::new(&input)?;
+            let mut reader = match (&input.keys, self.wanted.table) {
+                (Some(keys), Some(table)) if keys.rowkey == table.rowkey => {
+                    let decoder = KeyDecoder::new(table.typed.clone(), input.fields.clone());
+                    RecordReader::of_keys(&input, Box::new(decoder))?
+                }
+                _ => reader_of(&input)?,
+            };
             if let Some(named) = &self.wanted.named {
                 reader.read_only(named);
             }

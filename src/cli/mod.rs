@@ -114,8 +114,8 @@ static COMMANDS: &[CliCommand] = &[
     },
     CliCommand {
         name: "decode",
-        usage: "DESIGN [KEY…]",
-        options: &["table", "json", "hex"],
+        usage: "DESIGN [FILE…] [KEY…]",
+        options: &["table", "csv", "json", "hex"],
         run: decode::run,
     },
     CliCommand {

@@ -7,4 +7,5 @@ pub mod encode;
 pub mod figures;
 pub mod lengths;
 pub mod quarters;
+pub mod reader;
 pub mod table;

@@ -102,6 +102,7 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: fields.clone(),
     };
     let mut reader = RecordReader::new(&input).map_err(told)?;

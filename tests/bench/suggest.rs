@@ -97,6 +97,7 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
         header: Some(true),
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields,
     };
     let mut reader = RecordReader::new(&input).map_err(|wrong| format!("{wrong:?}"))?;

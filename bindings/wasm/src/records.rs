@@ -27,7 +27,7 @@ pub fn guess(
     stated: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let declared = declared.unwrap_or_default();
-    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said);
+    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said, None);
     guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
 }
 
@@ -101,7 +101,7 @@ impl RecordsHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(input: JsValue) -> Result<RecordsHandle, JsValue> {
         let input: ingest::Input = from_js(input, "input.wrong-shape")?;
-        let reader = ingest::RecordReader::new(&input).map_err(|problem| thrown(&problem))?;
+        let reader = rowscape::keys::reader::reader_of(&input).map_err(|problem| thrown(&problem))?;
         Ok(Self::reading(reader))
     }
 

@@ -1,9 +1,12 @@
 //! Row keys that are there already, one a line or in a scan of HBase's shell: how they are built, guessed from the first of them.
 
+mod found;
 mod parts;
 mod scan;
 mod segments;
+pub mod structure;
 
+pub use found::{DeclaredKey, notation_in};
 pub use parts::KeysGuess;
 pub use segments::KeySegment;
 
@@ -12,11 +15,14 @@ use crate::design::FirstDesign;
 use crate::records::field::{Field, Kind};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
-use crate::records::read::{FileForm, Input, shell};
+use crate::records::read::{FileForm, Input, KeyFile, KeyNotation, shell};
+use found::FoundKeys;
 use parts::{KeyField, KnownOfKeys, are_escaped, built_of};
 
 /// Keys looked at.
 const SAMPLE: usize = 1000;
+/// Most keys of which the parts are looked for.
+const MOST_KEYS: usize = 50_000;
 /// From this length on the bytes are taken for the beginning of a longer file.
 const WHOLE_FILE: usize = 60_000;
 /// A byte that no line of text contains: lines are read as one column.
@@ -29,6 +35,8 @@ pub struct FileGuess {
     pub guess: Guess,
     /// `None` for a file of other records.
     pub keys: Option<KeysGuess>,
+    /// The kind of each part of row keys, with what shows it.
+    pub evidence: Vec<Problem>,
 }
 
 impl FileGuess {
@@ -86,7 +94,7 @@ fn guess_form(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: boo
     let guess = guess_for(head, file_name, said);
     let plain = said.stated.is_some() || guess.fields.is_empty() || !is_text(&guess.problems);
     if plain {
-        return FileGuess { guess, keys: None };
+        return FileGuess::of_records(guess);
     }
     let text = text_of(head, said);
     match guess.input.format {
@@ -95,21 +103,42 @@ fn guess_form(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: boo
             let header = !are_keys && guess.input.header == Some(true);
             of_lines(&text, guess, header, is_cut(head))
         }
-        _ => FileGuess { guess, keys: None },
+        _ => FileGuess::of_records(guess),
     }
 }
 
-/// The form of a file that a design is to read. Where the design declares the parts of row keys, as [`FileGuess::design`] names them, the
-/// keys are cut into these.
-pub fn guess_declared(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
+/// The form of a file that a design is to read. Row keys of its table are taken back to the fields they were made of. Where the design
+/// declares the parts of row keys, as [`FileGuess::design`] names them, the keys are cut into these.
+pub fn guess_declared(
+    head: &[u8],
+    file_name: &str,
+    said: &SaidOfFile<'_>,
+    key: Option<&DeclaredKey<'_>>,
+) -> Guess {
     let guess = guess_for(head, file_name, said);
     let lines = matches!(guess.input.format, FileForm::Csv | FileForm::Scan);
+    let is_other = lines && said.stated.is_none() && guess.input.header != Some(true);
+    if let Some(key) = key.filter(|_| is_other)
+        && let Some(notation) = key_notation(head, &guess, said, key)
+    {
+        let format = if guess.input.format.is_scan() { FileForm::Scan } else { FileForm::Keys };
+        let (separator, quote) = (None, None);
+        let keys = Some(KeyFile { rowkey: key.rowkey.to_owned(), notation });
+        return Guess {
+            input: Input { format, separator, quote, header: None, keys, ..guess.input },
+            ..guess
+        };
+    }
     let parts = said.declared.iter().filter(|&&name| name != shell::WRITTEN);
     let are_parts = parts.clone().all(|name| parts::is_part(name)) && parts.clone().next().is_some();
     if !lines || !are_parts || said.stated.is_some() || guess.input.header == Some(true) {
         return guess;
     }
     let mut found = guess_form(head, file_name, said, true).guess;
+    if found.input.keys.is_some() {
+        let own = || found.input.fields.iter().map(|field| field.name.as_str());
+        return if said.declared.iter().all(|&name| own().any(|own| own == name)) { found } else { guess };
+    }
     let mut own: Vec<_> =
         found.input.fields.iter_mut().filter(|field| field.name != shell::WRITTEN).collect();
     if own.len() != parts.clone().count() {
@@ -120,6 +149,32 @@ pub fn guess_declared(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Gu
     found
 }
 
+/// How the row keys of a table are written in a file that holds them, and no records with as many fields as the table has.
+#[inline(never)]
+fn key_notation(
+    head: &[u8],
+    guess: &Guess,
+    said: &SaidOfFile<'_>,
+    key: &DeclaredKey<'_>,
+) -> Option<KeyNotation> {
+    let text = text_of(head, said);
+    if guess.input.format.is_scan() {
+        let is_read =
+            |field: &Field| matches!(field.name.as_str(), shell::KEY) || parts::is_part(&field.name);
+        let whole = key.fields.iter().filter(|field| field.name != shell::WRITTEN).all(is_read);
+        let keys = scan::keys_of(&text, is_cut(head));
+        let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
+        return if whole { None } else { notation_in(&lines, key) };
+    }
+    let columns = key.fields.iter().map(|field| field.columns().len()).sum::<usize>();
+    if guess.fields.len() == columns {
+        return None;
+    }
+    let whole = if is_cut(head) { text.rfind('\n').and_then(|end| text.get(..end))? } else { &text };
+    let lines: Vec<&str> = whole.lines().filter(|line| !line.is_empty()).collect();
+    notation_in(&lines, key)
+}
+
 /// Row keys, one a line.
 // Pages load this with the rest of the module, not before their first picture.
 #[inline(never)]
@@ -127,9 +182,13 @@ fn of_lines(text: &str, guess: Guess, header: bool, is_cut: bool) -> FileGuess {
     let whole =
         if is_cut { text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default() } else { text };
     let lines = whole.lines().skip(usize::from(header)).filter(|line| !line.is_empty());
-    let lines: Vec<&str> = lines.take(SAMPLE).collect();
+    let lines = spread(lines.collect());
     let name = guess.fields.first().filter(|_| header).map(|of| of.field.name.as_str());
-    let (fields, keys) = built_of(&lines, &KnownOfKeys { name, escaped: false });
+    let first = lines.get(..SAMPLE).unwrap_or(&lines);
+    let (fields, keys) = built_of(first, &KnownOfKeys { name, escaped: false });
+    if let Some(found) = better(&lines, &fields, &keys) {
+        return FileGuess::of_found(found, guess, FileForm::Keys, header);
+    }
     let input = Input {
         format: FileForm::Csv,
         separator: Some(keys.separator.map_or(NO_SEPARATOR.to_owned(), String::from)),
@@ -139,7 +198,45 @@ fn of_lines(text: &str, guess: Guess, header: bool, is_cut: bool) -> FileGuess {
         ..guess.input
     };
     let fields = fields.into_iter().map(KeyField::guessed).collect();
-    FileGuess { guess: Guess { input, fields, ..guess }, keys: Some(keys) }
+    FileGuess { guess: Guess { input, fields, ..guess }, keys: Some(keys), evidence: Vec::new() }
+}
+
+/// Some of many lines, from all over the file.
+fn spread<T>(lines: Vec<T>) -> Vec<T> {
+    let step = lines.len().div_ceil(MOST_KEYS).max(1);
+    lines.into_iter().step_by(step).collect()
+}
+
+/// The parts that are found in the bytes of keys, where they say more than what stands between the parts of a text.
+fn better(lines: &[&str], parts: &[KeyField], keys: &KeysGuess) -> Option<FoundKeys> {
+    let found = found::of_lines(lines)?;
+    let is_plain = |line: &&str| line.is_ascii() && !line.contains("\\x");
+    let is_text = found.notation == KeyNotation::Escaped && lines.iter().all(is_plain);
+    let is_whole = keys.separator.is_none() && parts.iter().all(|part| part.field.kind != Kind::Time);
+    let says_more = !is_text || found.proves_parts() || (is_whole && found.fields.len() > 1);
+    says_more.then_some(found)
+}
+
+impl FileGuess {
+    fn of_records(guess: Guess) -> Self {
+        Self { guess, keys: None, evidence: Vec::new() }
+    }
+
+    /// Keys whose parts were found in their bytes.
+    fn of_found(found: FoundKeys, guess: Guess, format: FileForm, header: bool) -> Self {
+        let FoundKeys { fields, keys, notation, evidence } = found;
+        let input = Input {
+            format,
+            separator: None,
+            quote: None,
+            header: Some(header).filter(|_| format == FileForm::Keys),
+            keys: Some(KeyFile { rowkey: keys.rowkey.clone(), notation }),
+            fields: fields.iter().map(|of| of.field.clone()).collect(),
+            ..guess.input
+        };
+        let fields = fields.into_iter().map(KeyField::guessed).collect();
+        Self { guess: Guess { input, fields, ..guess }, keys: Some(keys), evidence }
+    }
 }
 
 /// True if a file contains row keys: in its only column, or with bytes escaped as by the shell between separators.
@@ -180,7 +277,11 @@ impl KeysGuess {
 impl KeyField {
     /// The field as a guess.
     fn guessed(self) -> GuessedField {
-        let code = if self.field.kind == Kind::Time { "guess.time" } else { "guess.text" };
+        let code = match self.field.kind {
+            Kind::Time => "guess.time",
+            Kind::Integer => "guess.integer",
+            _ => "guess.text",
+        };
         GuessedField::new(self.field, self.examples, code)
     }
 }

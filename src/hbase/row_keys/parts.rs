@@ -72,9 +72,21 @@ pub(super) fn built_of(lines: &[&str], known: &KnownOfKeys<'_>) -> (Vec<KeyField
         segments: fields.iter().flat_map(|of| of.segments.clone()).collect(),
         rowkey: written.join(between.as_deref().unwrap_or_default()),
         arrival: None,
-        splits: FirstSplits::Sample((lines.len() / KEYS_A_REGION).clamp(REGIONS.0, REGIONS.1)),
+        splits: first_splits(lines.len()),
     };
     (fields, keys)
+}
+
+/// The splits of a table of which so many keys are known.
+pub(super) fn first_splits(keys: usize) -> FirstSplits {
+    FirstSplits::Sample((keys / KEYS_A_REGION).clamp(REGIONS.0, REGIONS.1))
+}
+
+impl KeyField {
+    /// A field that is not a part as it stands in the key.
+    pub fn new(field: Field, examples: Vec<String>) -> Self {
+        Self { field, examples, written: String::new(), segments: Vec::new() }
+    }
 }
 
 /// Keys of one part: a time, or the whole key as it is.
@@ -132,7 +144,7 @@ fn part_of(values: &[&str], place: usize, escaped: bool) -> KeyField {
 
 /// True if a name is that of a part of keys.
 pub(super) fn is_part(name: &str) -> bool {
-    let place = ["part", "time"].iter().find_map(|word| name.strip_prefix(word));
+    let place = ["part", "time", "micros", "nanos"].iter().find_map(|word| name.strip_prefix(word));
     place.is_some_and(|place| !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

@@ -1,21 +1,26 @@
 //! Row keys in the output of a scan of HBase's shell, and the split points of the table that was scanned.
 
+use super::found::FoundKeys;
 use super::parts::{KeyField, KnownOfKeys, built_of};
-use super::{FileGuess, SAMPLE};
+use super::{FileGuess, SAMPLE, better, spread};
 use crate::bytes::row::{from_string_binary, to_string_binary};
 use crate::design::FirstSplits;
 use crate::hbase::existing;
 use crate::records::guess::Guess;
-use crate::records::read::{Input, shell};
+use crate::records::read::{FileForm, Input, shell};
 
 /// How the keys of a scan are built. The output may end in the middle of its last row.
 // As for keys that are lines.
 #[inline(never)]
 pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
-    let keys = keys_of(text, is_cut);
+    let keys = spread(keys_of(text, is_cut));
     let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
     // Bytes that are no text may come later.
-    let (mut parts, mut keys) = built_of(&lines, &KnownOfKeys { name: None, escaped: is_cut });
+    let first = lines.get(..SAMPLE).unwrap_or(&lines);
+    let (mut parts, mut keys) = built_of(first, &KnownOfKeys { name: None, escaped: is_cut });
+    if let Some(found) = better(&lines, &parts, &keys) {
+        return of_found(found, guess);
+    }
     if let ([only], None) = (parts.as_mut_slice(), keys.separator)
         && only.field.name != shell::KEY
     {
@@ -30,13 +35,25 @@ pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
         fields: fields.iter().map(|of| of.field.clone()).collect(),
         ..guess.input
     };
-    FileGuess { guess: Guess { input, fields, ..guess }, keys: Some(keys) }
+    FileGuess { guess: Guess { input, fields, ..guess }, keys: Some(keys), evidence: Vec::new() }
+}
+
+/// Keys of a scan whose parts were found in their bytes.
+fn of_found(found: FoundKeys, guess: Guess) -> FileGuess {
+    let written = guess.fields.iter().find(|of| of.field.name == shell::WRITTEN).cloned();
+    let mut file = FileGuess::of_found(found, guess, FileForm::Scan, false);
+    if let Some(keys) = &mut file.keys {
+        keys.arrival = written.as_ref().map(|of| of.field.name.clone());
+    }
+    file.guess.input.fields.extend(written.iter().map(|of| of.field.clone()));
+    file.guess.fields.extend(written);
+    file
 }
 
 /// The first keys, in the notation of the shell.
-fn keys_of(text: &str, is_cut: bool) -> Vec<String> {
+pub(super) fn keys_of(text: &str, is_cut: bool) -> Vec<String> {
     let rows = shell::rows(text);
-    let whole = rows.len().saturating_sub(usize::from(is_cut)).min(SAMPLE);
+    let whole = rows.len().saturating_sub(usize::from(is_cut));
     // Characters that are not ASCII are escaped, as newer shells do.
     let written = |key: String| {
         let bytes = if key.is_ascii() { from_string_binary(&key).ok() } else { None };

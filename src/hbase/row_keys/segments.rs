@@ -49,6 +49,12 @@ pub enum SegmentKind {
     /// A time.
     #[serde(rename = "time")]
     Time,
+    /// A number in bytes.
+    #[serde(rename = "number")]
+    Number,
+    /// A hash or a remainder of other parts.
+    #[serde(rename = "computed")]
+    Computed,
 }
 
 /// A kind of characters and a test for it.

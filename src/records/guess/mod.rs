@@ -120,6 +120,7 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
             header: None,
             encoding: said.encoding,
             stated: Vec::new(),
+            keys: None,
             fields: Vec::new(),
         },
         encoding,

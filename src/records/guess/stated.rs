@@ -32,6 +32,7 @@ pub fn guess(head: &[u8], stated: &StatedFile) -> Guess {
         header: None,
         encoding: None,
         stated: stated.columns.clone(),
+        keys: None,
         fields: fields.iter().map(|guessed| guessed.field.clone()).collect(),
     };
     let (rows, groups) = (stated.rows, stated.groups);

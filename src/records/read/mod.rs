@@ -8,6 +8,7 @@ pub mod csv;
 pub mod encoding;
 mod fill;
 mod form;
+mod keys;
 mod kind;
 mod line_ends;
 pub mod lines;
@@ -22,6 +23,7 @@ mod window;
 
 pub use encoding::{EncodingBy, TextEncoding};
 pub use fill::BAD_BYTES;
+pub use keys::{KeyFields, KeyFile, KeyNotation, KeyRows};
 pub use kind::FileKind;
 pub use piece::RecordCutter;
 pub use problems::{ReadFile, ReadProblems};
@@ -43,6 +45,8 @@ pub enum FileForm {
     /// Output of a scan in HBase's shell: for each row its `key`, in the notation of the shell, and when its oldest cell was
     /// `written`.
     Scan,
+    /// Row keys, one a line.
+    Keys,
     /// A Parquet file: separated values by the time they are read.
     Parquet,
     /// An Arrow file or stream, or a Feather file: likewise.
@@ -62,12 +66,18 @@ impl FileForm {
             Self::Csv => "CSV",
             Self::Jsonl => "JSON",
             Self::Scan => "HBase shell",
+            Self::Keys => "row keys",
             Self::Parquet => "Parquet",
             Self::Arrow => "Arrow",
             Self::Avro => "Avro",
             Self::HFile => "HFile",
             Self::Wal => "WAL",
         }
+    }
+
+    /// True of the output of a scan in HBase's shell.
+    pub fn is_scan(self) -> bool {
+        self == Self::Scan
     }
 
     /// True if a file states the names and types of its columns.
@@ -99,6 +109,9 @@ pub struct Input {
     /// The columns of a file that states them, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stated: Vec<StatedColumn>,
+    /// The row keys of a file of which they are the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<KeyFile>,
     /// The fields to read: by name; when there is no header their columns are those of the file, in order of first mention.
     pub fields: Vec<Field>,
 }

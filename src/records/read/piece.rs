@@ -59,7 +59,7 @@ impl RecordReader {
         let plain = match &self.rewrite {
             Rewrite::None => true,
             Rewrite::Array(unfold) => unfold.is_of_lines(),
-            Rewrite::Shell(_) => false,
+            Rewrite::Shell(_) | Rewrite::Keys(..) => false,
         };
         let utf8 = self.decoder.has_begun() && self.decoder.encoding().0 == TextEncoding::Utf8;
         let cuttable = plain && utf8 && !self.fresh && !self.awaiting_header && !self.discarding;

@@ -5,6 +5,7 @@ use super::batch::{FieldSpan, RecordBatch, joined};
 use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names};
 use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
 use super::fill::{fill, no_texts};
+use super::keys::{self, KeyFields, KeyRows};
 use super::kind::{FileKind, GivenField, named_by};
 use super::line_ends::{LineEnds, is_line_end, line_ends};
 use super::lines::JsonLines;
@@ -84,6 +85,8 @@ pub(super) enum Rewrite {
     None,
     Array(ArrayUnfolder),
     Shell(ScanRows),
+    /// Row keys, in the output of a scan if there is one.
+    Keys(Option<ScanRows>, KeyRows),
 }
 
 impl Rewrite {
@@ -96,12 +99,21 @@ impl Rewrite {
                 lines.into()
             }
             Self::Shell(rows) => rows.apply(&piece).into(),
+            Self::Keys(None, keys) => keys.apply(&piece).into(),
+            Self::Keys(Some(scan), keys) => keys.apply(&scan.apply(&piece)).into(),
         }
     }
 
     /// The bytes left at the end of a file.
     fn finish(&mut self) -> Vec<u8> {
-        if let Self::Shell(rows) = self { rows.finish() } else { Vec::new() }
+        match self {
+            Self::Shell(rows) => rows.finish(),
+            Self::Keys(scan, keys) => {
+                let rest = scan.as_mut().map(ScanRows::finish).unwrap_or_default();
+                [keys.apply(&rest), keys.finish()].concat()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// True if the file cannot end here.
@@ -115,6 +127,10 @@ impl Rewrite {
             Self::None => {}
             Self::Array(unfold) => *unfold = ArrayUnfolder::default(),
             Self::Shell(rows) => rows.restart(),
+            Self::Keys(scan, keys) => {
+                scan.iter_mut().for_each(ScanRows::restart);
+                keys.restart();
+            }
         }
     }
 }
@@ -123,6 +139,15 @@ impl RecordReader {
     /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
     /// a format that is not understood.
     pub fn new(input: &Input) -> Result<Self, Problem> {
+        Self::with(input, None)
+    }
+
+    /// A reader of files of row keys, which `fields` takes back to their fields. Errors as [`RecordReader::new`].
+    pub fn of_keys(input: &Input, fields: Box<dyn KeyFields>) -> Result<Self, Problem> {
+        Self::with(input, Some(fields))
+    }
+
+    fn with(input: &Input, keys: Option<Box<dyn KeyFields>>) -> Result<Self, Problem> {
         let Separators { separator, quote, parts } = Separators::of(input)?;
         all_once(&mut input.fields.iter().map(|field| &field.name))?;
         input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
@@ -132,12 +157,20 @@ impl RecordReader {
             input.fields.iter().map(|field| FieldReading::new(&as_stated(field, &input.stated)).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
+            _ if keys.is_some() => {
+                let csv = Csv::new(keys::BETWEEN, Some(keys::QUOTE), names.len());
+                (RecordFormat::Csv(csv), Some(keys::BETWEEN), Some(keys::QUOTE))
+            }
             FileForm::Jsonl => (RecordFormat::Lines(JsonLines::new(&names)), None, None),
             _ => (RecordFormat::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote),
         };
-        let rewrite = match input.format {
-            FileForm::Jsonl => Rewrite::Array(ArrayUnfolder::default()),
-            FileForm::Scan => Rewrite::Shell(ScanRows::new(parts)),
+        let scan = input.format.is_scan();
+        let notation = input.keys.as_ref().map(|keys| keys.notation).unwrap_or_default();
+        let keys = keys.map(|fields| KeyRows::new(fields, notation, scan));
+        let rewrite = match (keys, input.format) {
+            (Some(keys), _) => Rewrite::Keys(scan.then(|| ScanRows::new(None)), keys),
+            (None, FileForm::Jsonl) => Rewrite::Array(ArrayUnfolder::default()),
+            (None, FileForm::Scan) => Rewrite::Shell(ScanRows::new(parts)),
             _ => Rewrite::None,
         };
         let is_table = input.format.is_table();
@@ -207,8 +240,15 @@ impl RecordReader {
         }
     }
 
-    /// Tells of array elements that hold nothing.
+    /// Tells of array elements that hold nothing, and of keys that could not be read.
     fn tell_empty(&mut self) {
+        if let Rewrite::Keys(_, keys) = &mut self.rewrite {
+            for (row, mut problem) in keys.take_refused() {
+                problem.place.row = Some(row);
+                self.problems.refused += 1;
+                self.problems.show(problem, &self.place);
+            }
+        }
         let Rewrite::Array(unfold) = &mut self.rewrite else { return };
         for EmptyElement { code, record } in unfold.take_empty() {
             let mut problem = Problem::new(code);
@@ -363,10 +403,12 @@ impl RecordReader {
         if self.decoder.encoding() == (TextEncoding::Utf8, EncodingBy::Mark) {
             self.window.base = UTF8_MARK.len() as u64;
         }
-        if let Rewrite::Shell(rows) = &self.rewrite {
-            let names = rows.columns(&self.columns);
-            self.name_columns(&names, "input.field-not-in-scan");
-        }
+        let names = match &self.rewrite {
+            Rewrite::Shell(rows) => rows.columns(&self.columns),
+            Rewrite::Keys(_, keys) => keys.columns(),
+            _ => return,
+        };
+        self.name_columns(&names, "input.field-not-in-scan");
     }
 
     /// Notes in which encoding the file was read that now ends.

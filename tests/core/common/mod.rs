@@ -45,6 +45,7 @@ pub fn csv_records(fields: &[Field], csv: impl AsRef<[u8]>) -> Records {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: fields.to_vec(),
     };
     let mut reader = RecordReader::new(&input).expect("input");

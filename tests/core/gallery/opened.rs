@@ -42,6 +42,7 @@ pub fn input(study: &Document) -> Input {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: study.fields.clone(),
     }
 }

@@ -2,6 +2,7 @@
 
 mod existing;
 mod judge;
+mod key_structure;
 mod key_value;
 mod phoenix;
 mod repeats;

@@ -6,9 +6,10 @@ use rowscape::encode::Encoder;
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{name_in_formula, parse as parse_formula};
 use rowscape::hbase::row_keys::{FileGuess, guess_declared, guess_file};
+use rowscape::ingest::Input;
 use rowscape::ingest::guess::SaidOfFile;
-use rowscape::ingest::{Input, RecordReader};
 use rowscape::json;
+use rowscape::keys::reader::reader_of;
 use rowscape::row::to_string_binary;
 use serde_json::Value;
 
@@ -56,8 +57,8 @@ fn keys_again(text: &[u8], design: &str) -> Vec<String> {
     let columns: Vec<String> = study.fields.iter().flat_map(|field| field.columns().to_vec()).collect();
     let declared: Vec<&str> = columns.iter().map(String::as_str).collect();
     let said = SaidOfFile { declared: &declared, ..SaidOfFile::default() };
-    let input = Input { fields: study.fields.clone(), ..guess_declared(text, "keys.txt", &said).input };
-    let mut reader = RecordReader::new(&input).expect("input");
+    let input = Input { fields: study.fields.clone(), ..guess_declared(text, "keys.txt", &said, None).input };
+    let mut reader = reader_of(&input).expect("input");
     reader.push(text);
     reader.finish();
     let records = reader.into_records();
@@ -228,7 +229,7 @@ fn the_splits_of_a_table_that_was_scanned_are_its_own() {
 fn parts_of_other_keys_of_the_table_are_those_that_the_design_declares() {
     let said = SaidOfFile { declared: &["part1", "time2"], ..SaidOfFile::default() };
     let of = |text: &str| {
-        let input = guess_declared(text.as_bytes(), "keys.txt", &said).input;
+        let input = guess_declared(text.as_bytes(), "keys.txt", &said, None).input;
         let names: Vec<String> = input.fields.into_iter().map(|field| field.name).collect();
         (input.separator, names.join(" "))
     };

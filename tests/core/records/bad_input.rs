@@ -21,6 +21,7 @@ fn input(names: &[&str]) -> Input {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: names.iter().map(field).collect(),
     }
 }

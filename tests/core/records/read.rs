@@ -18,6 +18,7 @@ pub fn csv(fields: Vec<Field>) -> Input {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields,
     }
 }
@@ -362,6 +363,7 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: vec![Field {
             name: "a".into(),
             kind: Kind::Text,

@@ -118,6 +118,7 @@ fn keys_are_cut_at_a_separator_and_times_are_not() {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: fields.iter().map(|name| text(name)).collect(),
     };
     let scan = "ROW  COLUMN+CELL\n a-1 column=d:c, timestamp=2026-01-01T12:00, value=-\n b-2 column=d:c, timestamp=3, value=\n";

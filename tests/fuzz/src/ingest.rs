@@ -45,6 +45,7 @@ pub fn ingest(data: &[u8]) {
         header: flag(3).then_some(false),
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields,
     };
     let Some(whole) = read(&input, file, &[usize::MAX]) else { return };

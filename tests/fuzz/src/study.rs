@@ -42,6 +42,7 @@ pub fn study(data: &[u8]) {
         header: None,
         encoding: None,
         stated: Vec::new(),
+        keys: None,
         fields: study.fields.clone(),
     };
     let records = match &study.generate {

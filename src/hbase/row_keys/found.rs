@@ -1,0 +1,238 @@
+//! Row keys taken back to fields by the parts that were found in their bytes.
+
+use super::parts::{KeyField, KeysGuess, first_splits};
+use super::segments::{KeySegment, SegmentKind, segments_of};
+use super::structure::{Form, NamedPart, Sign, Unit, named_parts};
+use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
+use crate::formula::typed::TypedFormula;
+use crate::formula::{check, parse};
+use crate::keys::decode::decode;
+use crate::keys::reader::KeyDecoder;
+use crate::records::field::{Field, Kind};
+use crate::records::read::{KeyFields, KeyNotation};
+
+/// Keys that a formula has to take back.
+const TRIED: usize = 2000;
+/// Keys from which on their parts are no accident.
+const FEW: usize = 8;
+/// Most keys out of so many that may be of another kind.
+const OTHERS: usize = 50;
+/// Keys by which a notation is chosen.
+const NOTED: usize = 200;
+/// Most that the first keys are looked at again with keys of another form among them.
+const ROUNDS: usize = 3;
+/// Examples of each part.
+const EXAMPLES: usize = 3;
+
+/// The row key of a table whose rows a file may hold.
+pub struct DeclaredKey<'a> {
+    /// Its formula, as it is written.
+    pub rowkey: &'a str,
+    /// The same, checked.
+    pub typed: &'a TypedFormula,
+    /// The fields that it is over.
+    pub fields: &'a [Field],
+}
+
+/// The parts of row keys, as far as their bytes tell.
+pub(super) struct FoundKeys {
+    /// The fields that they were made of.
+    pub fields: Vec<KeyField>,
+    /// How they are built.
+    pub keys: KeysGuess,
+    /// How they are written.
+    pub notation: KeyNotation,
+    /// The kind of each part, with what shows it.
+    pub evidence: Vec<Problem>,
+}
+
+/// The keys that lines are: in the notation in which they show the most form.
+pub(super) fn of_lines(lines: &[&str]) -> Option<FoundKeys> {
+    let escaped = lines.iter().any(|line| line.contains("\\x"));
+    let even = |line: &&str| line.len() >= 8 && line.len().is_multiple_of(2);
+    let hex =
+        !escaped && lines.iter().all(|line| even(line) && line.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if hex && let Some(found) = of_text(lines, KeyNotation::Hex).filter(FoundKeys::shows_form) {
+        return Some(found);
+    }
+    let is_base64 = |line: &&str| {
+        let digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+        line.len() >= 8 && line.len().is_multiple_of(4) && line.trim_end_matches('=').bytes().all(digit)
+    };
+    let mixed = || {
+        lines
+            .iter()
+            .any(|line| line.contains(['+', '/', '=']) || line.bytes().any(|byte| byte.is_ascii_uppercase()))
+    };
+    if !escaped && !hex && lines.iter().all(is_base64) && mixed() {
+        let few: Vec<&str> = lines.iter().step_by(lines.len().div_ceil(NOTED).max(1)).copied().collect();
+        if of_text(&few, KeyNotation::Base64).is_some_and(|found| found.shows_form()) {
+            return of_text(lines, KeyNotation::Base64);
+        }
+    }
+    of_text(lines, KeyNotation::Escaped)
+}
+
+/// The notation in which lines are row keys of this formula.
+pub fn notation_in(lines: &[&str], key: &DeclaredKey<'_>) -> Option<KeyNotation> {
+    let step = lines.len().div_ceil(NOTED).max(1);
+    let tried: Vec<&str> = lines.iter().step_by(step).copied().collect();
+    [KeyNotation::Escaped, KeyNotation::Hex, KeyNotation::Base64].into_iter().find(|notation| {
+        let is_read = |line: &&&str| {
+            let decoded = notation.bytes(line).and_then(|bytes| decode(key.typed, key.fields, &bytes));
+            decoded.is_ok_and(|decoded| decoded.problems.is_empty())
+        };
+        let read = tried.iter().filter(is_read).count();
+        read > 0 && 10 * read >= 9 * tried.len()
+    })
+}
+
+fn of_text(lines: &[&str], notation: KeyNotation) -> Option<FoundKeys> {
+    let keys: Vec<Vec<u8>> = lines.iter().filter_map(|line| notation.bytes(line).ok()).collect();
+    let few = keys.len() * OTHERS < lines.len() * (OTHERS - 1);
+    let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).filter(|key| !key.is_empty()).collect();
+    if few || keys.len() < FEW { None } else { found(&keys, notation) }
+}
+
+fn found(keys: &[&[u8]], notation: KeyNotation) -> Option<FoundKeys> {
+    let tried: Vec<&[u8]> = keys.iter().step_by(keys.len().div_ceil(TRIED).max(1)).copied().collect();
+    let mut sample = tried.clone();
+    for _ in 0..ROUNDS {
+        let parts = named_parts(&sample);
+        let fields: Vec<Field> = parts.iter().filter_map(|part| part.field.clone()).collect();
+        let formulas: Vec<&str> =
+            parts.iter().map(|part| part.formula.as_str()).filter(|part| !part.is_empty()).collect();
+        let rowkey = formulas.join(" + ");
+        let typed = check(&parse(&rowkey).ok()?, &fields).ok()?;
+        let is_read =
+            |key: &&&[u8]| decode(&typed, &fields, key).is_ok_and(|decoded| decoded.problems.is_empty());
+        let others: Vec<&[u8]> = tried.iter().filter(|key| !is_read(key)).copied().collect();
+        if others.len() * OTHERS <= tried.len() {
+            let mut decoder = KeyDecoder::new(typed, fields);
+            return Some(FoundKeys::new(&parts, &sample, rowkey, &mut decoder, notation, keys.len()));
+        }
+        // Keys that the sample left out are as good as any.
+        let room = sample.len() / 2;
+        sample.truncate(room.max(1));
+        sample.extend(others.into_iter().take(room));
+    }
+    None
+}
+
+impl FoundKeys {
+    fn new(
+        parts: &[NamedPart],
+        sample: &[&[u8]],
+        rowkey: String,
+        decoder: &mut KeyDecoder,
+        notation: KeyNotation,
+        count: usize,
+    ) -> Self {
+        let mut columns: Vec<Vec<String>> = Vec::new();
+        for key in sample.iter().take(TRIED) {
+            let mut cells: Vec<String> = Vec::new();
+            if decoder.read(key, &mut |cell| cells.push(cell.to_owned())).is_ok() {
+                columns.resize(cells.len(), Vec::new());
+                columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
+            }
+        }
+        let mut columns = columns.into_iter();
+        let (mut fields, mut segments, mut evidence) = (Vec::new(), Vec::new(), Vec::new());
+        for part in parts {
+            let values = if part.field.is_some() { columns.next().unwrap_or_default() } else { Vec::new() };
+            let texts: Vec<&str> = values.iter().map(String::as_str).collect();
+            segments.extend(segment_of(part, &texts));
+            evidence.push(evidence_of(part, &texts, count));
+            if let Some(field) = &part.field {
+                let examples = values.iter().take(EXAMPLES).cloned().collect();
+                fields.push(KeyField::new(field.clone(), examples));
+            }
+        }
+        let keys =
+            KeysGuess { separator: None, segments, rowkey, arrival: None, splits: first_splits(count) };
+        Self { fields, keys, notation, evidence }
+    }
+
+    /// True if the keys are more than text or bytes.
+    fn shows_form(&self) -> bool {
+        let plain = |field: &KeyField| {
+            matches!(field.field.kind, Kind::Bytes) && field.field.format.as_deref() != Some("uuid")
+        };
+        !self.fields.iter().all(plain)
+    }
+
+    /// True if a part is computed from others.
+    pub fn proves_parts(&self) -> bool {
+        self.evidence.iter().any(|problem| problem.code == "guess.key-computed")
+    }
+}
+
+/// The first and the last byte of a part, or how many it has at least and at most.
+fn lengths(part: &NamedPart) -> (usize, usize) {
+    let widths = part.found.spans.iter().map(|(from, to)| (to - from) as usize);
+    (widths.clone().min().unwrap_or_default(), widths.max().unwrap_or_default())
+}
+
+fn segment_of(part: &NamedPart, values: &[&str]) -> Vec<KeySegment> {
+    let of = |kind| vec![KeySegment::new(kind, lengths(part))];
+    match (&part.found.form, &part.field) {
+        (Form::Literal(bytes), _) => {
+            let text = Some(to_string_binary(bytes));
+            vec![KeySegment { text, ..KeySegment::new(SegmentKind::Same, lengths(part)) }]
+        }
+        _ if part.derived => of(SegmentKind::Computed),
+        (Form::Text, _) => {
+            let runs = segments_of(values);
+            if runs.len() == 1 { runs } else { of(SegmentKind::Text) }
+        }
+        (Form::InvertedText, _) => of(SegmentKind::Text),
+        (Form::Number(_), _) => of(SegmentKind::Number),
+        (Form::Uuid | Form::Bytes, _) => of(SegmentKind::Bytes),
+        (Form::Time(_, unit), _) => vec![KeySegment {
+            pattern: Some(unit.format()),
+            ..KeySegment::new(SegmentKind::Time, lengths(part))
+        }],
+        (Form::ReversedMillis, _) => vec![KeySegment {
+            pattern: Some("epoch-millis"),
+            ..KeySegment::new(SegmentKind::Time, lengths(part))
+        }],
+        (Form::TimeText(format), _) => {
+            vec![KeySegment { pattern: Some(format), ..KeySegment::new(SegmentKind::Time, lengths(part)) }]
+        }
+    }
+}
+
+/// The kind of a part, with the values that show it.
+fn evidence_of(part: &NamedPart, values: &[&str], count: usize) -> Problem {
+    let (least, most) = lengths(part);
+    let width = if least == most { least.to_string() } else { format!("{least}–{most}") };
+    let of = |code| Problem::new(code).with("part", &part.formula).with("width", &width);
+    let number = |value: &&&str| value.parse::<i128>().unwrap_or_default();
+    let bounds = |problem: Problem| {
+        let (first, last) = (values.iter().min_by_key(number), values.iter().max_by_key(number));
+        problem
+            .with("first", first.copied().unwrap_or_default())
+            .with("last", last.copied().unwrap_or_default())
+    };
+    match &part.found.form {
+        _ if part.derived => of("guess.key-computed").with("keys", count),
+        Form::Literal(bytes) => of("guess.key-same").with("found", to_string_binary(bytes)),
+        Form::Number(Sign::Plain | Sign::Signed) => bounds(of("guess.key-number")),
+        Form::Number(_) => bounds(of("guess.key-turned-number")),
+        Form::Time(_, Unit::Micros | Unit::Nanos) | Form::TimeText("epoch-micros" | "epoch-nanos") => {
+            bounds(of("guess.key-fine-time"))
+        }
+        Form::Time(..) | Form::ReversedMillis => bounds(of("guess.key-time")),
+        Form::TimeText(_) => {
+            let (first, last) = (values.iter().min(), values.iter().max());
+            let problem = of("guess.key-time").with("first", first.copied().unwrap_or_default());
+            problem.with("last", last.copied().unwrap_or_default())
+        }
+        Form::Text | Form::InvertedText => {
+            of("guess.key-text").with("example", values.first().copied().unwrap_or_default())
+        }
+        Form::Uuid => of("guess.key-uuid").with("example", values.first().copied().unwrap_or_default()),
+        Form::Bytes => of("guess.key-bytes"),
+    }
+}

@@ -1,0 +1,13 @@
+//! The parts of row keys, found in their bytes alone: where each begins and ends, and what it is.
+//!
+//! The division is taken in which all parts together take the fewest bits ([`bits`]).
+
+mod bits;
+mod derived;
+mod form;
+mod named;
+mod search;
+
+pub use form::{Form, Sign, Unit};
+pub use named::{NamedPart, named_parts};
+pub use search::{FoundPart, parts_of};
