@@ -2,11 +2,15 @@
 import { call, optionsOf, wrongKind } from './error.js';
 import { checkDamage, checkOptions, checkReadable, nameOf, opened, refusedSql } from './reading.js';
 import { HEAD, headOf, isSource } from './sources.js';
+import { joined } from './wasm/packed.js';
 import * as wasm from './wasm/rowscape.js';
 import { mayBeSql } from './wasm/sql.js';
 
 /** @import { DesignDocument } from './document.d.ts' */
 /** @import { Encoding, Source } from './reading.js' */
+
+/** Bytes of row keys that are looked at. */
+const KEYS = 1 << 25;
 
 /**
  * Options of a guess. header: whether the first record of CSV or TSV holds names, default detected; keys: whether every line is a row
@@ -46,14 +50,21 @@ export async function guess(source, options = {}) {
   const open = await opened(source, { signal, fields: [], threads: 1 }, name);
   const first = open.first();
   try {
-    const looked = (await headOf(first)).head.subarray(0, HEAD);
+    const { head, ended } = await headOf(first);
+    const looked = head.subarray(0, HEAD);
     checkDamage(open, name);
     const text = keys ? '' : new TextDecoder().decode(looked);
     const design = mayBeSql(text) ? await designOfSql(text, name) : null;
     if (design) return design;
-    const found = call(() => wasm.guessFile(looked, name, keys, header, [], encoding, open.stated));
+    const guessed = (/** @type {Uint8Array} */ bytes) =>
+      call(() => wasm.guessFile(bytes, name, keys, header, [], encoding, open.stated, undefined));
+    const found = guessed(looked);
     checkReadable(open, found, name);
-    return found.design;
+    if (!found.keys || ended) return found.design;
+    // The first keys of a table are alike in much in which others differ.
+    const all = (await headOf(first, KEYS - head.length)).head;
+    checkDamage(open, name);
+    return guessed(joined([head, all])).design;
   } finally {
     await first.return(undefined);
     await open.end();

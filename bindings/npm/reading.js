@@ -197,7 +197,7 @@ class Reading {
     const { encoding } = this.#options;
     const looked = head.subarray(0, HEAD);
     const columns = this.#columns();
-    const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, open.stated));
+    const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, open.stated, this.#of?.document));
     checkReadable(open, guess, name);
     return guess.input;
   }

@@ -289,10 +289,14 @@ async function* upTo(pieces, end) {
   }
 }
 
-/** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */
-export async function headOf(pieces) {
+/**
+ * The next pieces, by default enough to guess by.
+ * @param {AsyncGenerator<Uint8Array>} pieces
+ * @param {number} [most] bytes that are enough
+ */
+export async function headOf(pieces, most = HEAD) {
   const first = [];
-  for (let length = 0; length < HEAD; ) {
+  for (let length = 0; length < most; ) {
     const { done, value } = await pieces.next();
     if (done) return { head: joined(first), ended: true };
     first.push(value);

@@ -266,9 +266,9 @@ impl GuessedReader<'_> {
             stated: self.stated.as_ref(),
         };
         let fields = self.wanted.fields.unwrap_or_default();
-        let key =
+        let keys =
             self.wanted.table.map(|table| DeclaredKey { rowkey: &table.rowkey, typed: &table.typed, fields });
-        let guess = guess_declared(looked_at, name, &said, key.as_ref());
+        let guess = guess_declared(looked_at, name, &said, keys.as_slice());
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
         // Packed twice: what was unpacked is no text either.
         let packed = guess.gzip.then(|| Problem::new("input.binary"));

@@ -149,3 +149,43 @@ fn statements_of_phoenix_give_the_design_of_their_table_with_its_queries() {
     let (exit, _, said) = folder.told(&["guess", "records.csv", "visits.sql"]);
     assert_eq!((exit, said.contains("visits.sql: Phoenix SQL gives the whole design")), (2, true), "{said}");
 }
+
+#[test]
+fn keys_of_bytes_become_records_of_their_design_and_keys_again() {
+    let folder = Folder::new("guess-keys");
+    let key = |index: u64| {
+        let user = format!("u{:05}", index * 7919 % 3000);
+        let time = 1_700_000_000_000 + index * 977_777 % 900_000_000;
+        let number = (index * 31 % 500) as u32;
+        let bytes = [user.as_bytes(), b"#", &time.to_be_bytes()[..], &number.to_be_bytes()].concat();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+    };
+    let mut keys: Vec<String> = (0..4000).map(key).collect();
+    keys.sort();
+    keys.dedup();
+    let text = keys.join("\n") + "\n";
+    folder.write("keys.txt", &text);
+    let (exit, _, said) = folder.told(&["guess", "keys.txt", "-o", "design.json"]);
+    assert_eq!(exit, 0, "{said}");
+    let said_of = [
+        "part1: 6 characters, such as “u00000”",
+        "'#': “#” in all keys",
+        "time2.millis().int64(): a time in 8 bytes, from 17",
+        "part3.int32(): a number in 4 bytes, from 0 to 499",
+    ];
+    for sentence in said_of {
+        assert!(said.contains(sentence), "{sentence}: {said}");
+    }
+    let (exit, records, said) = folder.told(&["decode", "design.json", "keys.txt", "--csv"]);
+    assert_eq!((exit, said.as_str()), (0, ""));
+    assert_eq!(records.lines().next(), Some("part1,time2,part3"));
+    assert_eq!(records.lines().count(), keys.len() + 1);
+    folder.write("records.csv", &records);
+    for file in ["records.csv", "keys.txt"] {
+        assert_eq!(folder.told(&["encode", "design.json", file, "--hex"]), (0, text.clone(), String::new()));
+    }
+    let (exit, report, said) = folder.told(&["analyze", "design.json", "keys.txt", "--json"]);
+    assert_eq!(exit, 0, "{said}");
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["report"]["keys"]["count"], keys.len());
+}

@@ -165,6 +165,7 @@ async function inputFor(source, design, mine) {
   const guess = await data.ask('guess', {
     source: atHand(source),
     declared: (declared(design ?? state.design) ?? []).flatMap(columnsOf),
+    document: design || state.design ? JSON.stringify(design ?? state.design) : '',
     ofKinds,
   });
   const binary = guess.problems.some(({ code }) => /^input\.(binary|utf-16)$/.test(code));

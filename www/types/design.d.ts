@@ -20,7 +20,7 @@ export type Field = {
   nullable?: boolean;
 };
 export type Input = {
-  format: 'csv' | 'jsonl' | 'scan' | 'parquet' | 'arrow' | 'avro' | 'hfile' | 'wal';
+  format: 'csv' | 'jsonl' | 'scan' | 'keys' | 'parquet' | 'arrow' | 'avro' | 'hfile' | 'wal';
   separator?: string;
   quote?: string;
   header?: boolean;
@@ -28,6 +28,8 @@ export type Input = {
   encoding?: Encoding;
   /** The columns of a file that states them. */
   stated?: object[];
+  /** The formula that row keys are taken back to their fields by, and how they are written. */
+  keys?: { rowkey: string; notation?: 'escaped' | 'hex' | 'base64' };
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -61,7 +63,7 @@ export type Guess = {
 };
 /** A segment that all keys share. */
 export type KeySegment = {
-  kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'bytes' | 'same' | 'time';
+  kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'bytes' | 'same' | 'time' | 'number' | 'computed';
   min: number;
   max: number;
   text?: string;

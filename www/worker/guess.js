@@ -2,7 +2,7 @@ import * as core from '#core';
 import { columnsOf } from '../design/document.js';
 import { BrokenTable } from './packed.js';
 import { openPacked } from './packed-source.js';
-import { filesOf, firstOf, head } from './source.js';
+import { filesOf, firstOf, head, spread } from './source.js';
 
 /** @import { Guess, RecordSource } from '../types.d.ts' */
 
@@ -10,9 +10,11 @@ import { filesOf, firstOf, head } from './source.js';
  * Guesses the format of a source's files, which must all be the same.
  * @param {RecordSource} source
  * @param {readonly string[]} [declared] columns that a design reads: a first record that holds the name of one is a header
+ * @param {boolean} [ofKinds]
+ * @param {string} [document] a design, of whose tables the files may hold row keys
  * @returns {Promise<Guess>}
  */
-export async function guessOf(source, declared = [], ofKinds = false) {
+export async function guessOf(source, declared = [], ofKinds = false, document = '') {
   const files = filesOf(source);
   const { keys: said = false, header, encoding } = source.kind === 'file' ? source : {};
   const guesses = [];
@@ -20,8 +22,14 @@ export async function guessOf(source, declared = [], ofKinds = false) {
     const packed = await refusing(openPacked(file));
     const isDamage = (/** @type {unknown} */ error) => error instanceof BrokenTable;
     const bytes = await (packed ? refusing(firstOf(packed.pieces(), isDamage)) : head(file));
-    const guess = core.guessFile(bytes, file.name, said, header, [...declared], encoding, packed?.stated);
-    guesses.push(/** @type {Guess} */ (guess));
+    const guessed = (/** @type {Uint8Array} */ read) =>
+      /** @type {Guess} */ (
+        core.guessFile(read, file.name, said, header, [...declared], encoding, packed?.stated, document)
+      );
+    const guess = guessed(bytes);
+    // The first keys of a table are alike in much in which others differ.
+    const more = guess.keys && !guess.gzip && file.file ? await spread(file.file, bytes) : null;
+    guesses.push(more ? guessed(more) : guess);
   }
   const [first, ...others] = guesses;
   const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');

@@ -69,9 +69,9 @@ export const answers = {
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
   guess: (
-    /** @type {{ source: RecordSource, declared?: string[], ofKinds?: boolean }} */
-    { source, declared, ofKinds },
-  ) => guessOf(source, declared, ofKinds),
+    /** @type {{ source: RecordSource, declared?: string[], ofKinds?: boolean, document?: string }} */
+    { source, declared, ofKinds, document },
+  ) => guessOf(source, declared, ofKinds, document),
   read,
   openSummaries,
   generate,

@@ -9,6 +9,10 @@ const CHUNK = 1 << 20;
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 
+/** Places of a file at which more lines are read. */
+const PLACES = 16;
+const LINE_END = 10;
+
 /** The files of a source. @param {RecordSource} source @returns {One[]} */
 export function filesOf(source) {
   return source.kind === 'url' ? [source] : source.files.map((file) => ({ name: file.name, file }));
@@ -67,6 +71,23 @@ export async function firstOf(text, isDamage) {
     if (!(isDamage(error) && length)) throw error;
   }
   return concat(pieces).subarray(0, HEAD);
+}
+
+/**
+ * Whole lines from all over a file of text behind its first bytes; null where there is no more, or it is compressed.
+ * @param {File} file
+ * @param {Uint8Array} first
+ */
+export async function spread(file, first) {
+  const stored = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (file.size <= first.length || stored[0] !== first[0] || stored[1] !== first[1]) return null;
+  const found = [first.subarray(0, first.lastIndexOf(LINE_END) + 1)];
+  for (let place = 1; place <= PLACES; place++) {
+    const from = first.length + Math.floor(((file.size - first.length) * (place - 1)) / PLACES);
+    const bytes = new Uint8Array(await file.slice(from, from + HEAD / PLACES).arrayBuffer());
+    found.push(bytes.subarray(bytes.indexOf(LINE_END) + 1, bytes.lastIndexOf(LINE_END) + 1));
+  }
+  return concat(found);
 }
 
 /**

@@ -6,8 +6,9 @@ use rowscape::base::json;
 use rowscape::hbase::phoenix::{self, PhoenixText, is_sql};
 use rowscape::hbase::row_keys::guess_file;
 use rowscape::records::guess::SaidOfFile;
+use rowscape::session::HEAD;
 
-/// A first design for a file with these first bytes, as JSON text. `keys` says that its lines are row keys.
+/// A first design for a file with these first bytes, of which records need no more than [`HEAD`], as JSON text. `keys` says that its lines are row keys.
 #[pyfunction]
 pub fn guess(
     py: Python<'_>,
@@ -24,7 +25,12 @@ pub fn guess(
             return Ok(json::text(&design));
         }
         let said = SaidOfFile { header, ..SaidOfFile::default() };
-        let found = guess_file(&head, name, &said, keys);
+        let first = head.get(..HEAD).unwrap_or(&head);
+        let mut found = guess_file(first, name, &said, keys);
+        // The first keys of a table are alike in much in which others differ.
+        if found.keys.is_some() && head.len() > first.len() {
+            found = guess_file(&head, name, &said, keys);
+        }
         let design = found.first_design(name).map_err(Failure::from)?;
         Ok(json::text(&serde_json::json!(design)))
     })

@@ -4,9 +4,10 @@ use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
 use crate::slices::EncodedFirst;
 use crate::suggest::asked;
+use rowscape::design;
 use rowscape::design::FirstDesign;
 use rowscape::error::Problem;
-use rowscape::hbase::row_keys::{guess_declared, guess_file};
+use rowscape::hbase::row_keys::{DeclaredKey, guess_declared, guess_of_tables};
 use rowscape::ingest;
 use rowscape::ingest::guess::{Guess, SaidOfFile};
 use rowscape::ingest::packed::problem_of;
@@ -16,7 +17,8 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// The form of a file of this name, from its first bytes; `header` says whether its first row is names, `declared` are the columns
-/// that a design reads, `encoding` names that of a file without a byte order mark, `stated` is what a packed file states, as JSON.
+/// that a design reads, `encoding` names that of a file without a byte order mark, `stated` is what a packed file states, as JSON. Row
+/// keys of the tables of a `document` are taken back to its fields.
 #[wasm_bindgen]
 pub fn guess(
     head: &[u8],
@@ -25,14 +27,17 @@ pub fn guess(
     declared: Option<Vec<String>>,
     encoding: Option<String>,
     stated: Option<String>,
+    document: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let declared = declared.unwrap_or_default();
-    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said, None);
+    let study = document.and_then(|document| design::parse(&document).ok());
+    let keys = study.iter().flat_map(DeclaredKey::of_study).collect::<Vec<_>>();
+    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said, &keys);
     guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
 }
 
 /// The same with a `design` for the file and, where it contains row keys, how these are built: `keys`. That its lines are row keys, a
-/// person can say.
+/// person can say. Row keys of the tables of a `document` are records of it.
 #[wasm_bindgen(js_name = guessFile)]
 pub fn guess_of_file(
     head: &[u8],
@@ -42,8 +47,11 @@ pub fn guess_of_file(
     declared: Vec<String>,
     encoding: Option<String>,
     stated: Option<String>,
+    document: Option<String>,
 ) -> Result<JsValue, JsValue> {
-    let guess = |said: &SaidOfFile<'_>| guess_file(head, name, said, keys);
+    let study = document.and_then(|document| design::parse(&document).ok());
+    let own = study.iter().flat_map(DeclaredKey::of_study).collect::<Vec<_>>();
+    let guess = |said: &SaidOfFile<'_>| guess_of_tables(head, name, said, keys, &own);
     let found = with_known(header, &declared, encoding, stated, guess)?;
     let object = guess_to_js(&found.guess)?;
     if let Some(keys) = &found.keys {

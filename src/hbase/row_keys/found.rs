@@ -5,6 +5,7 @@ use super::segments::{KeySegment, SegmentKind, segments_of};
 use super::structure::{Form, NamedPart, Sign, Unit, named_parts};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
+use crate::design::{Design, Document};
 use crate::formula::typed::TypedFormula;
 use crate::formula::{check, parse};
 use crate::keys::decode::decode;
@@ -33,6 +34,19 @@ pub struct DeclaredKey<'a> {
     pub typed: &'a TypedFormula,
     /// The fields that it is over.
     pub fields: &'a [Field],
+}
+
+impl<'a> DeclaredKey<'a> {
+    /// Those of a study whose formulas need no more than its fields.
+    pub fn of_study(study: &'a Document) -> impl Iterator<Item = Self> {
+        let is_plain = |table: &&Design| {
+            table.typed.kinds.is_empty()
+                && parse(&table.rowkey).is_ok_and(|formula| check(&formula, &study.fields).is_ok())
+        };
+        let key =
+            |table: &'a Design| Self { rowkey: &table.rowkey, typed: &table.typed, fields: &study.fields };
+        study.tables.iter().filter(is_plain).map(key)
+    }
 }
 
 /// The parts of row keys, as far as their bytes tell.
@@ -76,6 +90,9 @@ pub(super) fn of_lines(lines: &[&str]) -> Option<FoundKeys> {
 
 /// The notation in which lines are row keys of this formula.
 pub fn notation_in(lines: &[&str], key: &DeclaredKey<'_>) -> Option<KeyNotation> {
+    if !key.typed.kinds.is_empty() {
+        return None;
+    }
     let step = lines.len().div_ceil(NOTED).max(1);
     let tried: Vec<&str> = lines.iter().step_by(step).copied().collect();
     [KeyNotation::Escaped, KeyNotation::Hex, KeyNotation::Base64].into_iter().find(|notation| {

@@ -113,22 +113,13 @@ pub fn guess_declared(
     head: &[u8],
     file_name: &str,
     said: &SaidOfFile<'_>,
-    key: Option<&DeclaredKey<'_>>,
+    keys: &[DeclaredKey<'_>],
 ) -> Guess {
-    let guess = guess_for(head, file_name, said);
+    let guess = match keys_of_table(head, guess_for(head, file_name, said), said, keys) {
+        Ok(found) => return found,
+        Err(guess) => guess,
+    };
     let lines = matches!(guess.input.format, FileForm::Csv | FileForm::Scan);
-    let is_other = lines && said.stated.is_none() && guess.input.header != Some(true);
-    if let Some(key) = key.filter(|_| is_other)
-        && let Some(notation) = key_notation(head, &guess, said, key)
-    {
-        let format = if guess.input.format.is_scan() { FileForm::Scan } else { FileForm::Keys };
-        let (separator, quote) = (None, None);
-        let keys = Some(KeyFile { rowkey: key.rowkey.to_owned(), notation });
-        return Guess {
-            input: Input { format, separator, quote, header: None, keys, ..guess.input },
-            ..guess
-        };
-    }
     let parts = said.declared.iter().filter(|&&name| name != shell::WRITTEN);
     let are_parts = parts.clone().all(|name| parts::is_part(name)) && parts.clone().next().is_some();
     if !lines || !are_parts || said.stated.is_some() || guess.input.header == Some(true) {
@@ -147,6 +138,50 @@ pub fn guess_declared(
     // Other keys of the same table can look like times, or no longer.
     own.iter_mut().zip(parts).for_each(|(field, name)| (*name).clone_into(&mut field.name));
     found
+}
+
+/// The form of a file of row keys of one of these tables, as records of the fields that they tell; else the guess as it was.
+fn keys_of_table(
+    head: &[u8],
+    guess: Guess,
+    said: &SaidOfFile<'_>,
+    keys: &[DeclaredKey<'_>],
+) -> Result<Guess, Guess> {
+    let lines = matches!(guess.input.format, FileForm::Csv | FileForm::Scan);
+    if !lines || said.stated.is_some() || guess.input.header == Some(true) {
+        return Err(guess);
+    }
+    let notation = |key: &DeclaredKey<'_>| key_notation(head, &guess, said, key);
+    let Some((key, notation)) = keys.iter().find_map(|key| Some((key, notation(key)?))) else {
+        return Err(guess);
+    };
+    let scan = guess.input.format.is_scan();
+    let format = if scan { FileForm::Scan } else { FileForm::Keys };
+    let told: Vec<usize> = key.typed.fields_of_key().collect();
+    let is_told =
+        |(index, field): &(usize, &Field)| told.contains(index) || (scan && field.name == shell::WRITTEN);
+    let fields = key.fields.iter().enumerate().filter(is_told).map(|(_, field)| field.clone()).collect();
+    let keys = Some(KeyFile { rowkey: key.rowkey.to_owned(), notation });
+    let input = Input { format, separator: None, quote: None, header: None, keys, fields, ..guess.input };
+    Ok(Guess { input, ..guess })
+}
+
+/// [`guess_file`] for a file that may hold the row keys of one of these tables.
+pub fn guess_of_tables(
+    head: &[u8],
+    file_name: &str,
+    said: &SaidOfFile<'_>,
+    are_keys: bool,
+    keys: &[DeclaredKey<'_>],
+) -> FileGuess {
+    let found = guess_file(head, file_name, said, are_keys);
+    if keys.is_empty() || found.keys.is_none() {
+        return found;
+    }
+    match keys_of_table(head, guess_for(head, file_name, said), said, keys) {
+        Ok(guess) => FileGuess::of_records(guess),
+        Err(_) => found,
+    }
 }
 
 /// How the row keys of a table are written in a file that holds them, and no records with as many fields as the table has.

@@ -37,7 +37,7 @@ impl KeyNotation {
     pub fn bytes(self, text: &str) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Escaped => from_string_binary(text),
-            Self::Hex => hex(text).ok_or_else(|| Problem::new("cli.not-hex").with("found", text)),
+            Self::Hex => hex(text).ok_or_else(|| Problem::new("key.not-hex").with("found", text)),
             Self::Base64 => {
                 from_base64(text).ok_or_else(|| Problem::new("key.not-base64").with("found", text))
             }

@@ -144,7 +144,10 @@ impl RecordReader {
 
     /// A reader of files of row keys, which `fields` takes back to their fields. Errors as [`RecordReader::new`].
     pub fn of_keys(input: &Input, fields: Box<dyn KeyFields>) -> Result<Self, Problem> {
-        Self::with(input, Some(fields))
+        let mut input = input.clone();
+        // A key has the whole field, of which other files have several columns.
+        input.fields.iter_mut().for_each(|field| field.from.clear());
+        Self::with(&input, Some(fields))
     }
 
     fn with(input: &Input, keys: Option<Box<dyn KeyFields>>) -> Result<Self, Problem> {

@@ -1,13 +1,15 @@
 //! Row keys of which nothing else is known: their parts, and the formula that gives them.
 
 use proptest::prelude::*;
+use rowscape::bytes::base64;
 use rowscape::design::{FirstDesign, parse};
 use rowscape::encode::Encoder;
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{name_in_formula, parse as parse_formula};
-use rowscape::hbase::row_keys::{FileGuess, guess_declared, guess_file};
-use rowscape::ingest::Input;
+use rowscape::hash::java_string;
+use rowscape::hbase::row_keys::{DeclaredKey, FileGuess, guess_declared, guess_file};
 use rowscape::ingest::guess::SaidOfFile;
+use rowscape::ingest::{FileForm, Input};
 use rowscape::json;
 use rowscape::keys::reader::reader_of;
 use rowscape::row::to_string_binary;
@@ -57,7 +59,7 @@ fn keys_again(text: &[u8], design: &str) -> Vec<String> {
     let columns: Vec<String> = study.fields.iter().flat_map(|field| field.columns().to_vec()).collect();
     let declared: Vec<&str> = columns.iter().map(String::as_str).collect();
     let said = SaidOfFile { declared: &declared, ..SaidOfFile::default() };
-    let input = Input { fields: study.fields.clone(), ..guess_declared(text, "keys.txt", &said, None).input };
+    let input = Input { fields: study.fields.clone(), ..guess_declared(text, "keys.txt", &said, &[]).input };
     let mut reader = reader_of(&input).expect("input");
     reader.push(text);
     reader.finish();
@@ -225,11 +227,87 @@ fn the_splits_of_a_table_that_was_scanned_are_its_own() {
     assert!(design(&create("u")).contains(r#""splits":{"sample":2}"#));
 }
 
+/// Keys of a salt, a name, a time that counts back, and a number.
+fn keys_of_bytes(count: u64) -> Vec<Vec<u8>> {
+    let key = |index: u64| {
+        let name = format!("sensor{:04}", index * 7919 % 1000);
+        let time = 1_700_000_000_000 + index * 977_777 % 900_000_000;
+        let salt = java_string(name.as_bytes()).expect("text").rem_euclid(8) as u8;
+        let number = (index * 31 % 500) as u16;
+        [&[salt][..], name.as_bytes(), &(i64::MAX as u64 - time).to_be_bytes(), &number.to_be_bytes()]
+            .concat()
+    };
+    let mut keys: Vec<Vec<u8>> = (0..count).map(key).collect();
+    keys.sort();
+    keys
+}
+
+#[test]
+fn parts_are_found_in_bytes_and_taken_back_however_they_are_written() {
+    let keys = keys_of_bytes(500);
+    let formula =
+        "part2.javaHash().floorMod(8).uint8() + part2 + time3.millis().reverseLong().int64() + part4.int16()";
+    let hex = |key: &Vec<u8>| key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let escaped: Vec<String> = keys.iter().map(|key| to_string_binary(key)).collect();
+    for lines in
+        [escaped.clone(), keys.iter().map(hex).collect(), keys.iter().map(|key| base64(key)).collect()]
+    {
+        let text = lines.join("\n") + "\n";
+        let found = guessed(&text);
+        assert_eq!(rowkey(&found), formula);
+        assert_eq!(fields(&found), ["part2 text -", "time3 time epoch-millis", "part4 integer -"]);
+        assert_eq!(segments(&found), ["computed 1 1", "text 10 10", "time 8 8 epoch-millis", "number 2 2"]);
+        assert_eq!(keys_again(text.as_bytes(), &written(&found.design().expect("design"))), escaped);
+    }
+    // One key is of no accident.
+    assert_eq!(rowkey(&guessed(&escaped[0])), "key");
+}
+
+#[test]
+fn keys_of_a_table_are_records_of_its_design() {
+    let keys = keys_of_bytes(60);
+    let design = r#"{
+        "rowscape": 1,
+        "fields": [
+            {"name": "sensor", "type": "text", "width": 10},
+            {"name": "at", "type": "time", "format": "iso8601"},
+            {"name": "place", "type": "integer"},
+            {"name": "value", "type": "float"}
+        ],
+        "rowkey": "sensor.javaHash().floorMod(8).uint8() + sensor + at.millis().reverseLong().int64() + place.int16()"
+    }"#;
+    let study = parse(design).expect("design");
+    let declared = DeclaredKey::of_study(&study).collect::<Vec<_>>();
+    let escaped: Vec<String> = keys.iter().map(|key| to_string_binary(key)).collect();
+    let scan: String = escaped
+        .iter()
+        .map(|key| format!(" {key} column=f:q, timestamp=2023-11-15T10:00, value=1\n"))
+        .collect();
+    for text in [escaped.join("\n"), format!("ROW  COLUMN+CELL\n{scan}")] {
+        let guess = guess_declared(text.as_bytes(), "keys.txt", &SaidOfFile::default(), &declared);
+        let names: Vec<&str> = guess.input.fields.iter().map(|field| field.name.as_str()).collect();
+        assert_eq!(names, ["sensor", "at", "place"]);
+        let mut reader = reader_of(&guess.input).expect("input");
+        reader.push(text.as_bytes());
+        // A key of another table is counted, and the rest is read.
+        if guess.input.format == FileForm::Keys {
+            reader.push(b"\nother\n");
+        }
+        reader.finish();
+        assert_eq!(reader.problems().refused, u64::from(guess.input.format == FileForm::Keys));
+        let records = reader.into_records();
+        assert_eq!(records.rows, 60);
+        let column = |name: &str| records.column(name).expect("column");
+        assert!(column("sensor").text(0).starts_with("sensor"));
+        assert!(column("at").text(0).starts_with("2023-11-"));
+    }
+}
+
 #[test]
 fn parts_of_other_keys_of_the_table_are_those_that_the_design_declares() {
     let said = SaidOfFile { declared: &["part1", "time2"], ..SaidOfFile::default() };
     let of = |text: &str| {
-        let input = guess_declared(text.as_bytes(), "keys.txt", &said, None).input;
+        let input = guess_declared(text.as_bytes(), "keys.txt", &said, &[]).input;
         let names: Vec<String> = input.fields.into_iter().map(|field| field.name).collect();
         (input.separator, names.join(" "))
     };

@@ -136,8 +136,9 @@ export class DataAbout extends View {
     const scanned = input?.format === 'scan';
     const timed = segments.some(({ kind }) => kind === 'time');
     const time = scanned ? 'page.keys-scan' : timed ? 'page.keys-time' : 'page.keys-no-time';
-    const code =
-      separator === null ? (segments.length ? 'page.keys-runs' : 'page.keys-bytes') : 'page.keys-parts';
+    const code = input?.keys
+      ? 'page.keys-found'
+      : separator === null ? (segments.length ? 'page.keys-runs' : 'page.keys-bytes') : 'page.keys-parts';
     const sentence = say(code, { separator: separator === '\t' ? 'Tab' : (separator ?? '') });
     return html`<div class="note"><p>${sentence}</p>${
       segments.length
@@ -180,7 +181,7 @@ export class DataAbout extends View {
     const csv = () => names[separator] ?? `CSV ${escaped(Uint8Array.of(separator.charCodeAt(0)))}`;
     const whole = guess.keys?.separator === null;
     const packed = { parquet: 'Parquet', arrow: 'Arrow', avro: 'Avro', hfile: 'HFile', wal: 'WAL' };
-    const others = { jsonl: 'JSON', scan: 'HBase shell', csv: whole ? '' : undefined, ...packed };
+    const others = { jsonl: 'JSON', scan: 'HBase shell', keys: '', csv: whole ? '' : undefined, ...packed };
     const format = others[input.format] ?? csv();
     if (input.format in packed) return format;
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');

@@ -435,14 +435,14 @@ def emitters() -> list[dict[str, str]]:
     return json.loads(_rowscape.emitters())
 
 
-_HEAD = 1 << 18
+_KEYS = 1 << 25
 
 
 def guess(source: bytes | bytearray | os.PathLike[str] | str, *, keys: bool = False, header: bool | None = None) -> dict[str, Any]:
     """A first design for a file of records, of row keys (one per line) or of the output of ``scan`` in the HBase shell.
 
     The row key of records is a proposal to start from; that of row keys is the formula that gives them. Only the first 256 KiB of the text
-    are looked at.
+    are looked at, of row keys 32 MiB.
 
     Args:
         source: the path of a file of text, gzip or not; or its bytes.
@@ -463,7 +463,7 @@ def guess(source: bytes | bytearray | os.PathLike[str] | str, *, keys: bool = Fa
     with file:
         packed = file.peek(2)[:2] == b"\x1f\x8b" if isinstance(file, io.BufferedReader) else bytes(source[:2]) == b"\x1f\x8b"
         text = gzip.GzipFile(fileobj=file) if packed else file
-        head = text.read(_HEAD)
+        head = text.read(_KEYS)
     return json.loads(_rowscape.guess(head, name, keys, header))
 
 
