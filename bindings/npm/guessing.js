@@ -56,15 +56,14 @@ export async function guess(source, options = {}) {
     const text = keys ? '' : new TextDecoder().decode(looked);
     const design = mayBeSql(text) ? await designOfSql(text, name) : null;
     if (design) return design;
-    const guessed = (/** @type {Uint8Array} */ bytes) =>
-      call(() => wasm.guessFile(bytes, name, keys, header, [], encoding, open.stated, undefined));
-    const found = guessed(looked);
+    const found = call(() => wasm.guessFile(looked, name, keys, header, [], encoding, open.stated));
     checkReadable(open, found, name);
-    if (!found.keys || ended) return found.design;
+    if (!found.keys) return found.design;
     // The first keys of a table are alike in much in which others differ.
-    const all = (await headOf(first, KEYS - head.length)).head;
+    const all = ended ? head : joined([head, (await headOf(first, KEYS - head.length)).head]);
     checkDamage(open, name);
-    return guessed(joined([head, all])).design;
+    const { guessKeys } = await import('./wasm/formats.js');
+    return JSON.parse(guessKeys(all, name, keys, header))?.design ?? found.design;
   } finally {
     await first.return(undefined);
     await open.end();

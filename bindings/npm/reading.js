@@ -197,7 +197,12 @@ class Reading {
     const { encoding } = this.#options;
     const looked = head.subarray(0, HEAD);
     const columns = this.#columns();
-    const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, open.stated, this.#of?.document));
+    const { document } = this.#of ?? {};
+    const guess = call(() =>
+      document
+        ? wasm.guessOfDesign(looked, name, undefined, columns, encoding, open.stated, document)
+        : wasm.guess(looked, name, undefined, columns, encoding, open.stated),
+    );
     checkReadable(open, guess, name);
     return guess.input;
   }
@@ -270,7 +275,9 @@ class Reading {
     const own = declared(found, this.#fields);
     const fields = this.#of?.kinds.length ? withMissing(own, this.#fields) : own;
     this.#input = { ...input, fields };
-    const records = call(() => new wasm.Records(this.#input));
+    const records = call(() =>
+      input.keys ? wasm.Records.ofKeys(this.#input) : new wasm.Records(this.#input),
+    );
     this.#records = records;
     const of = this.#of;
     if (of?.kinds.length) records.ofKinds(of.document, of.table);

@@ -38,7 +38,7 @@ port.close();
 
 /** A reader of the file as it is at its first record. @param {ThreadSlice} slice */
 function begun({ input, document, table, kinds, files }) {
-  const records = new wasm.Records(input);
+  const records = input.keys ? wasm.Records.ofKeys(input) : new wasm.Records(input);
   if (kinds) records.ofKinds(document, table);
   for (const { name, kind } of files) records.nextFile(name, kind);
   return records;

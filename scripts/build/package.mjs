@@ -169,6 +169,8 @@ async function buildFormats(folder) {
     join(NPM, 'wasm', 'formats.d.ts'),
     "import type { Unpacker } from './packed.js';\n/** Reads packed files. */\n" +
       'export const PackedFile: { open(head: Uint8Array, size?: number): Unpacker | undefined };\n' +
+      '/** The parts that are found in row keys, as JSON. */\n' +
+      'export const guessKeys: (bytes: Uint8Array, name: string, keys: boolean, header?: boolean) => string;\n' +
       '/** The design of statements of Phoenix, and the problems, as JSON. */\n' +
       'export const phoenixDesign: (text: string) => string;\n' +
       '/** Reads files of HBase. */\n' +

@@ -9,7 +9,7 @@ use super::words::described;
 use crate::base::Problem;
 use crate::base::limits::SHELL_BYTES;
 use crate::hbase::phoenix::{self, PhoenixDesign, PhoenixText, is_sql};
-use crate::hbase::row_keys::{FileGuess, guess_file};
+use crate::hbase::row_keys::{FileGuess, guess_file, guess_keys};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile};
 use crate::records::read::Input;
 use crate::records::read::encoding::decoded;
@@ -87,8 +87,8 @@ fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Resu
         bytes.extend_from_slice(chunk);
     }
     source.close(context);
-    if bytes.len() > head.len() && found.keys.is_some() {
-        found = guess_file(&bytes, &name, &said, are_keys);
+    if found.keys.is_some() {
+        found = guess_keys(&bytes, &name, &said, are_keys);
     }
     found.first_design(&name).map_err(|problem| Failure::from(problem).in_file(&name))?;
     for problem in &found.evidence {

@@ -9,7 +9,7 @@ use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
 use crate::design::Design;
-use crate::hbase::row_keys::{DeclaredKey, guess_declared};
+use crate::hbase::row_keys::{DeclaredKey, guess_of_design};
 use crate::keys::reader::{KeyDecoder, reader_of};
 use crate::records::field::Field;
 use crate::records::guess::SaidOfFile;
@@ -268,7 +268,7 @@ impl GuessedReader<'_> {
         let fields = self.wanted.fields.unwrap_or_default();
         let keys =
             self.wanted.table.map(|table| DeclaredKey { rowkey: &table.rowkey, typed: &table.typed, fields });
-        let guess = guess_declared(looked_at, name, &said, keys.as_slice());
+        let guess = guess_of_design(looked_at, name, &said, keys.as_slice());
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
         // Packed twice: what was unpacked is no text either.
         let packed = guess.gzip.then(|| Problem::new("input.binary"));

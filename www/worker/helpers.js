@@ -1,8 +1,7 @@
 // Other workers of the page, which help to read a large file.
-import * as core from '#core';
 import { eachOf } from './gunzip.js';
 import { openPacked } from './packed-source.js';
-import { Intake } from './read-records.js';
+import { Intake, recordsOf } from './read-records.js';
 import { groupSlices, inSlices, NEAR, OtherWorker, sliceOf, textSlices } from './slices.js';
 import { pieces } from './source.js';
 import { stopIfCancelled } from './stopping.js';
@@ -154,7 +153,7 @@ export const readSlice = (asked, progress) =>
 
 /** @param {SliceAsked} asked @param {(progress: SliceProgress) => void} progress */
 async function readText({ input, document, table, names, file, from, to, budget }, progress) {
-  const head = new core.Records(input);
+  const head = recordsOf(input);
   head.ofKinds(document, table);
   for (const name of names) head.nextFile(name);
   head.push(await bytesOf(file, 0, NEAR));

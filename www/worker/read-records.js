@@ -40,6 +40,9 @@ export function helpedBy(readFirst) {
   helped = readFirst;
 }
 
+/** A reader of files of this form. @param {Input} input */
+export const recordsOf = (input) => (input.keys ? core.Records.ofKeys(input) : new core.Records(input));
+
 /**
  * Records on their way into memory. When they are too large, first only the columns are kept that the
  * document names; when those too are more than the budget, the records are counted as they pass, and a sample
@@ -60,7 +63,7 @@ export class Intake {
   constructor(ask) {
     this.#ask = ask;
     this.#fields = ask.input.fields.map(({ name }) => name);
-    this.#reading = new core.Records(ask.input);
+    this.#reading = recordsOf(ask.input);
     this.#reading.ofKinds(ask.document, ask.table);
   }
 

@@ -4,7 +4,7 @@ use crate::error::{Failure, detached};
 use pyo3::prelude::*;
 use rowscape::base::json;
 use rowscape::hbase::phoenix::{self, PhoenixText, is_sql};
-use rowscape::hbase::row_keys::guess_file;
+use rowscape::hbase::row_keys::{guess_file, guess_keys};
 use rowscape::records::guess::SaidOfFile;
 use rowscape::session::HEAD;
 
@@ -28,8 +28,8 @@ pub fn guess(
         let first = head.get(..HEAD).unwrap_or(&head);
         let mut found = guess_file(first, name, &said, keys);
         // The first keys of a table are alike in much in which others differ.
-        if found.keys.is_some() && head.len() > first.len() {
-            found = guess_file(&head, name, &said, keys);
+        if found.keys.is_some() {
+            found = guess_keys(&head, name, &said, keys);
         }
         let design = found.first_design(name).map_err(Failure::from)?;
         Ok(json::text(&serde_json::json!(design)))

@@ -34,6 +34,8 @@ mod formats;
 #[cfg(feature = "keys")]
 mod hash;
 #[cfg(feature = "formats")]
+mod keys;
+#[cfg(feature = "formats")]
 mod observe;
 #[cfg(feature = "whole")]
 mod plan;

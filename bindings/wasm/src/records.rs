@@ -7,18 +7,18 @@ use crate::suggest::asked;
 use rowscape::design;
 use rowscape::design::FirstDesign;
 use rowscape::error::Problem;
-use rowscape::hbase::row_keys::{DeclaredKey, guess_declared, guess_of_tables};
+use rowscape::hbase::row_keys::{DeclaredKey, guess_declared, guess_file, guess_of_design};
 use rowscape::ingest;
 use rowscape::ingest::guess::{Guess, SaidOfFile};
 use rowscape::ingest::packed::problem_of;
+use rowscape::keys::reader::reader_of;
 use rowscape::records::Records;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// The form of a file of this name, from its first bytes; `header` says whether its first row is names, `declared` are the columns
-/// that a design reads, `encoding` names that of a file without a byte order mark, `stated` is what a packed file states, as JSON. Row
-/// keys of the tables of a `document` are taken back to its fields.
+/// that a design reads, `encoding` names that of a file without a byte order mark, `stated` is what a packed file states, as JSON.
 #[wasm_bindgen]
 pub fn guess(
     head: &[u8],
@@ -27,17 +27,31 @@ pub fn guess(
     declared: Option<Vec<String>>,
     encoding: Option<String>,
     stated: Option<String>,
-    document: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let declared = declared.unwrap_or_default();
-    let study = document.and_then(|document| design::parse(&document).ok());
+    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said);
+    guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
+}
+
+/// The same for the design of a `document`: row keys of its tables are taken back to its fields.
+#[wasm_bindgen(js_name = guessOfDesign)]
+pub fn guess_for_design(
+    head: &[u8],
+    name: &str,
+    header: Option<bool>,
+    declared: Vec<String>,
+    encoding: Option<String>,
+    stated: Option<String>,
+    document: &str,
+) -> Result<JsValue, JsValue> {
+    let study = design::parse(document).ok();
     let keys = study.iter().flat_map(DeclaredKey::of_study).collect::<Vec<_>>();
-    let guess = |said: &SaidOfFile<'_>| guess_declared(head, name, said, &keys);
+    let guess = |said: &SaidOfFile<'_>| guess_of_design(head, name, said, &keys);
     guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
 }
 
 /// The same with a `design` for the file and, where it contains row keys, how these are built: `keys`. That its lines are row keys, a
-/// person can say. Row keys of the tables of a `document` are records of it.
+/// person can say.
 #[wasm_bindgen(js_name = guessFile)]
 pub fn guess_of_file(
     head: &[u8],
@@ -47,11 +61,8 @@ pub fn guess_of_file(
     declared: Vec<String>,
     encoding: Option<String>,
     stated: Option<String>,
-    document: Option<String>,
 ) -> Result<JsValue, JsValue> {
-    let study = document.and_then(|document| design::parse(&document).ok());
-    let own = study.iter().flat_map(DeclaredKey::of_study).collect::<Vec<_>>();
-    let guess = |said: &SaidOfFile<'_>| guess_of_tables(head, name, said, keys, &own);
+    let guess = |said: &SaidOfFile<'_>| guess_file(head, name, said, keys);
     let found = with_known(header, &declared, encoding, stated, guess)?;
     let object = guess_to_js(&found.guess)?;
     if let Some(keys) = &found.keys {
@@ -109,8 +120,15 @@ impl RecordsHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(input: JsValue) -> Result<RecordsHandle, JsValue> {
         let input: ingest::Input = from_js(input, "input.wrong-shape")?;
-        let reader = rowscape::keys::reader::reader_of(&input).map_err(|problem| thrown(&problem))?;
+        let reader = ingest::RecordReader::new(&input).map_err(|problem| thrown(&problem))?;
         Ok(Self::reading(reader))
+    }
+
+    /// Ready to read files of row keys, which are taken back to their fields.
+    #[wasm_bindgen(js_name = ofKeys)]
+    pub fn of_keys(input: JsValue) -> Result<RecordsHandle, JsValue> {
+        let input: ingest::Input = from_js(input, "input.wrong-shape")?;
+        Ok(Self::reading(reader_of(&input).map_err(|problem| thrown(&problem))?))
     }
 
     /// Records made up by a description, for `fields` when they are given.

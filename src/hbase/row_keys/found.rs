@@ -203,14 +203,14 @@ fn segment_of(part: &NamedPart, values: &[&str]) -> Vec<KeySegment> {
             let runs = segments_of(values);
             if runs.len() == 1 { runs } else { of(SegmentKind::Text) }
         }
-        (Form::InvertedText, _) => of(SegmentKind::Text),
-        (Form::Number(_), _) => of(SegmentKind::Number),
-        (Form::Uuid | Form::Bytes, _) => of(SegmentKind::Bytes),
+        (Form::InvertedText | Form::PaddedText | Form::OrderedText(_), _) => of(SegmentKind::Text),
+        (Form::Number(_) | Form::Float | Form::OrderedNumber(_), _) => of(SegmentKind::Number),
+        (Form::Uuid | Form::Bytes | Form::Boolean, _) => of(SegmentKind::Bytes),
         (Form::Time(_, unit), _) => vec![KeySegment {
             pattern: Some(unit.format()),
             ..KeySegment::new(SegmentKind::Time, lengths(part))
         }],
-        (Form::ReversedMillis, _) => vec![KeySegment {
+        (Form::ReversedMillis | Form::OrderedTime(_), _) => vec![KeySegment {
             pattern: Some("epoch-millis"),
             ..KeySegment::new(SegmentKind::Time, lengths(part))
         }],
@@ -235,18 +235,26 @@ fn evidence_of(part: &NamedPart, values: &[&str], count: usize) -> Problem {
     match &part.found.form {
         _ if part.derived => of("guess.key-computed").with("keys", count),
         Form::Literal(bytes) => of("guess.key-same").with("found", to_string_binary(bytes)),
-        Form::Number(Sign::Plain | Sign::Signed) => bounds(of("guess.key-number")),
+        Form::Number(Sign::Plain | Sign::Signed) | Form::OrderedNumber(_) => bounds(of("guess.key-number")),
         Form::Number(_) => bounds(of("guess.key-turned-number")),
         Form::Time(_, Unit::Micros | Unit::Nanos) | Form::TimeText("epoch-micros" | "epoch-nanos") => {
             bounds(of("guess.key-fine-time"))
         }
-        Form::Time(..) | Form::ReversedMillis => bounds(of("guess.key-time")),
+        Form::Float => {
+            let float = |value: &&&str| value.parse::<f64>().unwrap_or_default();
+            let first = values.iter().min_by(|a, b| float(a).total_cmp(&float(b)));
+            let last = values.iter().max_by(|a, b| float(a).total_cmp(&float(b)));
+            let problem = of("guess.key-number").with("first", first.copied().unwrap_or_default());
+            problem.with("last", last.copied().unwrap_or_default())
+        }
+        Form::Boolean => of("guess.key-boolean"),
+        Form::Time(..) | Form::ReversedMillis | Form::OrderedTime(_) => bounds(of("guess.key-time")),
         Form::TimeText(_) => {
             let (first, last) = (values.iter().min(), values.iter().max());
             let problem = of("guess.key-time").with("first", first.copied().unwrap_or_default());
             problem.with("last", last.copied().unwrap_or_default())
         }
-        Form::Text | Form::InvertedText => {
+        Form::Text | Form::InvertedText | Form::PaddedText | Form::OrderedText(_) => {
             of("guess.key-text").with("example", values.first().copied().unwrap_or_default())
         }
         Form::Uuid => of("guess.key-uuid").with("example", values.first().copied().unwrap_or_default()),

@@ -107,54 +107,61 @@ fn guess_form(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: boo
     }
 }
 
-/// The form of a file that a design is to read. Row keys of its table are taken back to the fields they were made of. Where the design
-/// declares the parts of row keys, as [`FileGuess::design`] names them, the keys are cut into these.
-pub fn guess_declared(
+/// The form of a file that a design is to read. Where the design declares the parts of row keys, as [`FileGuess::design`] names them, the
+/// keys are cut into these.
+pub fn guess_declared(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
+    let guess = guess_for(head, file_name, said);
+    cut_into_parts(head, file_name, said, &guess).unwrap_or(guess)
+}
+
+/// The same of a design with these tables, whose row keys are taken back to the fields they were made of.
+// Figures read no keys: they need nothing that takes them back.
+pub fn guess_of_design(
     head: &[u8],
     file_name: &str,
     said: &SaidOfFile<'_>,
     keys: &[DeclaredKey<'_>],
 ) -> Guess {
-    let guess = match keys_of_table(head, guess_for(head, file_name, said), said, keys) {
-        Ok(found) => return found,
-        Err(guess) => guess,
-    };
+    let guess = guess_for(head, file_name, said);
+    // Text is cut faster than it is taken back.
+    let cut = || cut_into_parts(head, file_name, said, &guess);
+    let is_text = !are_escaped(&[&text_of(head, said)]);
+    let first = if is_text { cut() } else { None };
+    let found = first.or_else(|| keys_of_table(head, &guess, said, keys)).or_else(cut);
+    found.unwrap_or(guess)
+}
+
+/// Row keys of text, cut into the parts that a design declares.
+fn cut_into_parts(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, guess: &Guess) -> Option<Guess> {
     let lines = matches!(guess.input.format, FileForm::Csv | FileForm::Scan);
     let parts = said.declared.iter().filter(|&&name| name != shell::WRITTEN);
     let are_parts = parts.clone().all(|name| parts::is_part(name)) && parts.clone().next().is_some();
     if !lines || !are_parts || said.stated.is_some() || guess.input.header == Some(true) {
-        return guess;
+        return None;
     }
     let mut found = guess_form(head, file_name, said, true).guess;
-    if found.input.keys.is_some() {
-        let own = || found.input.fields.iter().map(|field| field.name.as_str());
-        return if said.declared.iter().all(|&name| own().any(|own| own == name)) { found } else { guess };
-    }
     let mut own: Vec<_> =
         found.input.fields.iter_mut().filter(|field| field.name != shell::WRITTEN).collect();
     if own.len() != parts.clone().count() {
-        return guess;
+        return None;
     }
     // Other keys of the same table can look like times, or no longer.
     own.iter_mut().zip(parts).for_each(|(field, name)| (*name).clone_into(&mut field.name));
-    found
+    Some(found)
 }
 
-/// The form of a file of row keys of one of these tables, as records of the fields that they tell; else the guess as it was.
+/// The form of a file of row keys of one of these tables, as records of the fields that they tell.
 fn keys_of_table(
     head: &[u8],
-    guess: Guess,
+    guess: &Guess,
     said: &SaidOfFile<'_>,
     keys: &[DeclaredKey<'_>],
-) -> Result<Guess, Guess> {
+) -> Option<Guess> {
     let lines = matches!(guess.input.format, FileForm::Csv | FileForm::Scan);
     if !lines || said.stated.is_some() || guess.input.header == Some(true) {
-        return Err(guess);
+        return None;
     }
-    let notation = |key: &DeclaredKey<'_>| key_notation(head, &guess, said, key);
-    let Some((key, notation)) = keys.iter().find_map(|key| Some((key, notation(key)?))) else {
-        return Err(guess);
-    };
+    let (key, notation) = keys.iter().find_map(|key| Some((key, key_notation(head, guess, said, key)?)))?;
     let scan = guess.input.format.is_scan();
     let format = if scan { FileForm::Scan } else { FileForm::Keys };
     let told: Vec<usize> = key.typed.fields_of_key().collect();
@@ -162,25 +169,29 @@ fn keys_of_table(
         |(index, field): &(usize, &Field)| told.contains(index) || (scan && field.name == shell::WRITTEN);
     let fields = key.fields.iter().enumerate().filter(is_told).map(|(_, field)| field.clone()).collect();
     let keys = Some(KeyFile { rowkey: key.rowkey.to_owned(), notation });
-    let input = Input { format, separator: None, quote: None, header: None, keys, fields, ..guess.input };
-    Ok(Guess { input, ..guess })
+    let input =
+        Input { format, separator: None, quote: None, header: None, keys, fields, ..guess.input.clone() };
+    Some(Guess { input, ..guess.clone() })
 }
 
-/// [`guess_file`] for a file that may hold the row keys of one of these tables.
-pub fn guess_of_tables(
-    head: &[u8],
-    file_name: &str,
-    said: &SaidOfFile<'_>,
-    are_keys: bool,
-    keys: &[DeclaredKey<'_>],
-) -> FileGuess {
-    let found = guess_file(head, file_name, said, are_keys);
-    if keys.is_empty() || found.keys.is_none() {
-        return found;
-    }
-    match keys_of_table(head, guess_for(head, file_name, said), said, keys) {
-        Ok(guess) => FileGuess::of_records(guess),
-        Err(_) => found,
+/// [`guess_file`] with the parts of row keys that are found in their bytes, where these say more than what stands between parts of text.
+pub fn guess_keys(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
+    let plain = guess_file(head, file_name, said, are_keys);
+    let Some(known) = &plain.keys else { return plain };
+    let text = text_of(head, said);
+    let scan = plain.guess.input.format.is_scan();
+    let header = plain.guess.input.header == Some(true);
+    let found = if scan {
+        let keys = spread(scan::keys_of(&text, is_cut(head)));
+        let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
+        better(&lines, &plain.guess, known)
+    } else {
+        better(&spread(lines_of(&text, header, is_cut(head))), &plain.guess, known)
+    };
+    match found {
+        Some(found) if scan => scan::of_found(found, plain),
+        Some(found) => plain.with_found(found, FileForm::Keys, header),
+        None => plain,
     }
 }
 
@@ -210,20 +221,21 @@ fn key_notation(
     notation_in(&lines, key)
 }
 
+/// The lines of a text that may be cut within its last.
+fn lines_of(text: &str, header: bool, is_cut: bool) -> Vec<&str> {
+    let whole =
+        if is_cut { text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default() } else { text };
+    whole.lines().skip(usize::from(header)).filter(|line| !line.is_empty()).collect()
+}
+
 /// Row keys, one a line.
 // Pages load this with the rest of the module, not before their first picture.
 #[inline(never)]
 fn of_lines(text: &str, guess: Guess, header: bool, is_cut: bool) -> FileGuess {
-    let whole =
-        if is_cut { text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or_default() } else { text };
-    let lines = whole.lines().skip(usize::from(header)).filter(|line| !line.is_empty());
-    let lines = spread(lines.collect());
+    let mut lines = lines_of(text, header, is_cut);
+    lines.truncate(SAMPLE);
     let name = guess.fields.first().filter(|_| header).map(|of| of.field.name.as_str());
-    let first = lines.get(..SAMPLE).unwrap_or(&lines);
-    let (fields, keys) = built_of(first, &KnownOfKeys { name, escaped: false });
-    if let Some(found) = better(&lines, &fields, &keys) {
-        return FileGuess::of_found(found, guess, FileForm::Keys, header);
-    }
+    let (fields, keys) = built_of(&lines, &KnownOfKeys { name, escaped: false });
     let input = Input {
         format: FileForm::Csv,
         separator: Some(keys.separator.map_or(NO_SEPARATOR.to_owned(), String::from)),
@@ -242,12 +254,13 @@ fn spread<T>(lines: Vec<T>) -> Vec<T> {
     lines.into_iter().step_by(step).collect()
 }
 
-/// The parts that are found in the bytes of keys, where they say more than what stands between the parts of a text.
-fn better(lines: &[&str], parts: &[KeyField], keys: &KeysGuess) -> Option<FoundKeys> {
+/// The parts that are found in the bytes of keys, where they say more than those of a text, which are known.
+fn better(lines: &[&str], guess: &Guess, known: &KeysGuess) -> Option<FoundKeys> {
     let found = found::of_lines(lines)?;
     let is_plain = |line: &&str| line.is_ascii() && !line.contains("\\x");
     let is_text = found.notation == KeyNotation::Escaped && lines.iter().all(is_plain);
-    let is_whole = keys.separator.is_none() && parts.iter().all(|part| part.field.kind != Kind::Time);
+    let is_time = |field: &Field| field.kind == Kind::Time && field.name != shell::WRITTEN;
+    let is_whole = known.separator.is_none() && !guess.input.fields.iter().any(is_time);
     let says_more = !is_text || found.proves_parts() || (is_whole && found.fields.len() > 1);
     says_more.then_some(found)
 }
@@ -258,7 +271,8 @@ impl FileGuess {
     }
 
     /// Keys whose parts were found in their bytes.
-    fn of_found(found: FoundKeys, guess: Guess, format: FileForm, header: bool) -> Self {
+    fn with_found(self, found: FoundKeys, format: FileForm, header: bool) -> Self {
+        let guess = self.guess;
         let FoundKeys { fields, keys, notation, evidence } = found;
         let input = Input {
             format,

@@ -2,7 +2,7 @@
 
 use super::found::FoundKeys;
 use super::parts::{KeyField, KnownOfKeys, built_of};
-use super::{FileGuess, SAMPLE, better, spread};
+use super::{FileGuess, SAMPLE};
 use crate::bytes::row::{from_string_binary, to_string_binary};
 use crate::design::FirstSplits;
 use crate::hbase::existing;
@@ -13,14 +13,10 @@ use crate::records::read::{FileForm, Input, shell};
 // As for keys that are lines.
 #[inline(never)]
 pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
-    let keys = spread(keys_of(text, is_cut));
-    let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let keys = keys_of(text, is_cut);
+    let lines: Vec<&str> = keys.iter().take(SAMPLE).map(String::as_str).collect();
     // Bytes that are no text may come later.
-    let first = lines.get(..SAMPLE).unwrap_or(&lines);
-    let (mut parts, mut keys) = built_of(first, &KnownOfKeys { name: None, escaped: is_cut });
-    if let Some(found) = better(&lines, &parts, &keys) {
-        return of_found(found, guess);
-    }
+    let (mut parts, mut keys) = built_of(&lines, &KnownOfKeys { name: None, escaped: is_cut });
     if let ([only], None) = (parts.as_mut_slice(), keys.separator)
         && only.field.name != shell::KEY
     {
@@ -39,11 +35,15 @@ pub(super) fn guess(text: &str, guess: Guess, is_cut: bool) -> FileGuess {
 }
 
 /// Keys of a scan whose parts were found in their bytes.
-fn of_found(found: FoundKeys, guess: Guess) -> FileGuess {
-    let written = guess.fields.iter().find(|of| of.field.name == shell::WRITTEN).cloned();
-    let mut file = FileGuess::of_found(found, guess, FileForm::Scan, false);
+pub(super) fn of_found(found: FoundKeys, plain: FileGuess) -> FileGuess {
+    let written = plain.guess.fields.iter().find(|of| of.field.name == shell::WRITTEN).cloned();
+    let splits = plain.keys.as_ref().map(|keys| keys.splits.clone());
+    let mut file = plain.with_found(found, FileForm::Scan, false);
     if let Some(keys) = &mut file.keys {
         keys.arrival = written.as_ref().map(|of| of.field.name.clone());
+        if let Some(points @ FirstSplits::Points(_)) = splits {
+            keys.splits = points;
+        }
     }
     file.guess.input.fields.extend(written.iter().map(|of| of.field.clone()));
     file.guess.fields.extend(written);

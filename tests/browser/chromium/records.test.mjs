@@ -189,6 +189,47 @@ test('row keys in the notation of the shell are the bytes they stand for', async
   await close();
 });
 
+/** Keys of a text, a separator, a time in milliseconds and a number, in hexadecimal digits. @param {number} count */
+const keysInHex = (count) =>
+  Array.from({ length: count }, (_, at) => {
+    const key = Buffer.alloc(19);
+    key.write(`u${String((at * 7919) % 3000).padStart(5, '0')}#`);
+    key.writeBigInt64BE(BigInt(1_700_000_000_000 + ((at * 977_777) % 900_000_000)), 7);
+    key.writeInt32BE((at * 31) % 500, 15);
+    return key.toString('hex');
+  });
+
+test('keys in bytes are taken back to the fields that are found in them', async () => {
+  const { page, close } = await open();
+  await form(page, 'Paste');
+  await page.fill('dialog[open] textarea', keysInHex(300).join('\n'));
+  await page.click(button);
+  await rows(page, '300');
+  assert.equal(await formula(page), "part1 + '#' + time2.millis().int64() + part3.int32()");
+  await about(page, 'source');
+  assert.deepEqual(await page.locator('.segments-found li').allTextContents(), [
+    '6 characters',
+    'always “#”',
+    'a time: epoch-millis',
+    'a number in 4 bytes',
+  ]);
+  await close();
+});
+
+test('keys of a large file are looked at all over it, and those of the open design are its records', async () => {
+  const { page, close } = await open();
+  const keys = keysInHex(20_000).toSorted();
+  await choose(page, 'keys.txt', `${keys.join('\n')}\n`);
+  await rows(page, '20,000');
+  assert.equal(await formula(page), "part1 + '#' + time2.millis().int64() + part3.int32()");
+  const other = "part1.reverse() + '#' + time2.millis().int64() + part3.int32()";
+  await page.locator('.formula textarea').fill(other);
+  await tab(page, 'Regions and keys');
+  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent?.includes('u#'));
+  await rows(page, '20,000');
+  await close();
+});
+
 test('a file opened while a formula is being typed gets a design of its own, and the formula is there on going back', async () => {
   const { page, close } = await open();
   const typed = "carrier.md5().hex(6) + '_' + flight.decimal(4)";

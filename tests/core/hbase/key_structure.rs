@@ -256,7 +256,9 @@ fn drawn(seed: u64, count: usize) -> Drawn {
 fn written(part: &FoundPart) -> Written {
     match &part.form {
         Form::Literal(_) => Written::Literal,
-        Form::Text | Form::InvertedText => Written::Text,
+        Form::Text | Form::InvertedText | Form::PaddedText | Form::OrderedText(_) => Written::Text,
+        Form::OrderedNumber(_) | Form::Float => Written::Number,
+        Form::OrderedTime(_) => Written::Millis,
         Form::ReversedMillis => Written::Millis,
         Form::TimeText("epoch-millis") => Written::Millis,
         Form::TimeText("epoch-micros") => Written::Micros,
@@ -268,7 +270,7 @@ fn written(part: &FoundPart) -> Written {
         Form::Time(_, Unit::Micros) => Written::Micros,
         Form::Time(_, Unit::Nanos) => Written::Nanos,
         Form::Uuid => Written::Uuid,
-        Form::Bytes => Written::Bytes,
+        Form::Bytes | Form::Boolean => Written::Bytes,
     }
 }
 

@@ -2,16 +2,19 @@
 
 use proptest::prelude::*;
 use rowscape::bytes::base64;
-use rowscape::design::{FirstDesign, parse};
+use rowscape::design::{Document, FirstDesign, parse};
 use rowscape::encode::Encoder;
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{name_in_formula, parse as parse_formula};
 use rowscape::hash::java_string;
-use rowscape::hbase::row_keys::{DeclaredKey, FileGuess, guess_declared, guess_file};
+use rowscape::hbase::row_keys::{
+    DeclaredKey, FileGuess, guess_declared, guess_file, guess_keys, guess_of_design,
+};
 use rowscape::ingest::guess::SaidOfFile;
 use rowscape::ingest::{FileForm, Input};
 use rowscape::json;
 use rowscape::keys::reader::reader_of;
+use rowscape::records::Records;
 use rowscape::row::to_string_binary;
 use serde_json::Value;
 
@@ -59,13 +62,16 @@ fn keys_again(text: &[u8], design: &str) -> Vec<String> {
     let columns: Vec<String> = study.fields.iter().flat_map(|field| field.columns().to_vec()).collect();
     let declared: Vec<&str> = columns.iter().map(String::as_str).collect();
     let said = SaidOfFile { declared: &declared, ..SaidOfFile::default() };
-    let input = Input { fields: study.fields.clone(), ..guess_declared(text, "keys.txt", &said, &[]).input };
+    let input = Input { fields: study.fields.clone(), ..guess_declared(text, "keys.txt", &said).input };
     let mut reader = reader_of(&input).expect("input");
     reader.push(text);
     reader.finish();
-    let records = reader.into_records();
+    keys_of(&reader.into_records(), &study)
+}
+
+fn keys_of(records: &Records, study: &Document) -> Vec<String> {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-    let keys = Encoder::new(&records, &names, &[&study.tables[0].typed]).encode().swap_remove(0);
+    let keys = Encoder::new(records, &names, &[&study.tables[0].typed]).encode().swap_remove(0);
     (0..records.rows).map(|row| to_string_binary(keys.keys.get(row))).collect()
 }
 
@@ -253,11 +259,17 @@ fn parts_are_found_in_bytes_and_taken_back_however_they_are_written() {
         [escaped.clone(), keys.iter().map(hex).collect(), keys.iter().map(|key| base64(key)).collect()]
     {
         let text = lines.join("\n") + "\n";
-        let found = guessed(&text);
+        let found = guess_keys(text.as_bytes(), "keys.txt", &SaidOfFile::default(), false);
         assert_eq!(rowkey(&found), formula);
         assert_eq!(fields(&found), ["part2 text -", "time3 time epoch-millis", "part4 integer -"]);
         assert_eq!(segments(&found), ["computed 1 1", "text 10 10", "time 8 8 epoch-millis", "number 2 2"]);
-        assert_eq!(keys_again(text.as_bytes(), &written(&found.design().expect("design"))), escaped);
+        let study = parse(&written(&found.design().expect("design"))).expect("design");
+        let declared = DeclaredKey::of_study(&study).collect::<Vec<_>>();
+        let guess = guess_of_design(text.as_bytes(), "keys.txt", &SaidOfFile::default(), &declared);
+        let mut reader = reader_of(&guess.input).expect("input");
+        reader.push(text.as_bytes());
+        reader.finish();
+        assert_eq!(keys_of(&reader.into_records(), &study), escaped);
     }
     // One key is of no accident.
     assert_eq!(rowkey(&guessed(&escaped[0])), "key");
@@ -284,7 +296,7 @@ fn keys_of_a_table_are_records_of_its_design() {
         .map(|key| format!(" {key} column=f:q, timestamp=2023-11-15T10:00, value=1\n"))
         .collect();
     for text in [escaped.join("\n"), format!("ROW  COLUMN+CELL\n{scan}")] {
-        let guess = guess_declared(text.as_bytes(), "keys.txt", &SaidOfFile::default(), &declared);
+        let guess = guess_of_design(text.as_bytes(), "keys.txt", &SaidOfFile::default(), &declared);
         let names: Vec<&str> = guess.input.fields.iter().map(|field| field.name.as_str()).collect();
         assert_eq!(names, ["sensor", "at", "place"]);
         let mut reader = reader_of(&guess.input).expect("input");
@@ -307,7 +319,7 @@ fn keys_of_a_table_are_records_of_its_design() {
 fn parts_of_other_keys_of_the_table_are_those_that_the_design_declares() {
     let said = SaidOfFile { declared: &["part1", "time2"], ..SaidOfFile::default() };
     let of = |text: &str| {
-        let input = guess_declared(text.as_bytes(), "keys.txt", &said, &[]).input;
+        let input = guess_declared(text.as_bytes(), "keys.txt", &said).input;
         let names: Vec<String> = input.fields.into_iter().map(|field| field.name).collect();
         (input.separator, names.join(" "))
     };

@@ -80,3 +80,26 @@ test('a source from which no design follows is rejected with its name', async ()
   await assert.rejects(guess(/** @type {any} */ (7)), { code: 'value.wrong-kind' });
   await assert.rejects(guess(CSV, { signal: AbortSignal.abort() }), { name: 'AbortError' });
 });
+
+test('keys in bytes are taken back to their fields, those at the end of a large file too', async () => {
+  const key = (/** @type {number} */ at) => {
+    const bytes = Buffer.alloc(19);
+    bytes.write(`${at < 30_000 ? 'de' : 'fr'}${String((at * 7919) % 3000).padStart(4, '0')}#`);
+    bytes.writeBigInt64BE(BigInt(1_700_000_000_000 + ((at * 977_777) % 900_000_000)), 7);
+    bytes.writeInt32BE((at * 31) % 500, 15);
+    return bytes.toString('hex');
+  };
+  const text = `${Array.from({ length: 40_000 }, (_, at) => key(at)).join('\n')}\n`;
+  const document = await guess(text);
+  assert.deepEqual(document, native(text));
+  const design = parseDesign(document);
+  assert.equal(design.rowkey, "part1 + '#' + time2.millis().int64() + part3.int32()");
+  const { report } = await design.analyze(text);
+  assert.deepEqual([report.rows, report.refused.count], [40_000, 0]);
+  const [first] = text.split('\n');
+  assert.deepEqual(design.decode(Buffer.from(first, 'hex')).record, {
+    part1: 'de0000',
+    time2: '1700000000000',
+    part3: '0',
+  });
+});

@@ -138,7 +138,11 @@ export class DataAbout extends View {
     const time = scanned ? 'page.keys-scan' : timed ? 'page.keys-time' : 'page.keys-no-time';
     const code = input?.keys
       ? 'page.keys-found'
-      : separator === null ? (segments.length ? 'page.keys-runs' : 'page.keys-bytes') : 'page.keys-parts';
+      : separator === null
+        ? segments.length
+          ? 'page.keys-runs'
+          : 'page.keys-bytes'
+        : 'page.keys-parts';
     const sentence = say(code, { separator: separator === '\t' ? 'Tab' : (separator ?? '') });
     return html`<div class="note"><p>${sentence}</p>${
       segments.length

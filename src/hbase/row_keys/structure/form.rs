@@ -44,6 +44,18 @@ pub enum Form {
     Time(Sign, Unit),
     /// The 16 bytes of a UUID.
     Uuid,
+    /// Text with zero bytes behind it up to one width.
+    PaddedText,
+    /// A `double` in 8 bytes.
+    Float,
+    /// `\xFF` for true, `\x00` for false.
+    Boolean,
+    /// A number that `OrderedBytes` wrote behind a byte that says its width, ascending or descending.
+    OrderedNumber(bool),
+    /// Milliseconds of a time, likewise.
+    OrderedTime(bool),
+    /// A text that `OrderedBytes` wrote, ascending or descending.
+    OrderedText(bool),
     /// Bytes that show no form.
     Bytes,
 }
@@ -152,7 +164,7 @@ pub fn number(values: &[&[u8]], width: usize) -> (Form, f64) {
     if let Some((sign, unit)) = time(least, most, width).filter(|_| differ > 0 || width == 8) {
         // Few numbers of eight bytes are times of these years by accident, of four bytes a third.
         let prior = if width == 8 { -30.0 } else { -2.0 } + begins_apart;
-        let still = if width == 8 && still < 80.0 { 0.0 } else { still };
+        let still = if width == 8 { (still - 40.0).max(0.0) * 10.0 } else { still };
         return (Form::Time(sign, unit), bits::of_numbers(raw) + prior + letters + still);
     }
     let reach = |sign: Sign| {
@@ -172,6 +184,17 @@ pub fn number(values: &[&[u8]], width: usize) -> (Form, f64) {
         .chain(others)
         .filter(|&(_, reach)| reach + 2 < plain.1);
     let (sign, _) = nearer.min_by_key(|&(_, reach)| reach).unwrap_or(plain);
+    // Random bytes have exponents of all kinds.
+    let float = |raw: &u64| {
+        let value = f64::from_bits(*raw).abs();
+        *raw == 0 || (1e-9..1e15).contains(&value)
+    };
+    if width == 8 && plain.1.min(signed.1) > 60 && raw.iter().all(float) {
+        return (Form::Float, bits::of_numbers(raw) + 10.0);
+    }
+    if width == 1 && least == 0 && most == 0xff && raw.iter().all(|raw| matches!(raw, 0 | 0xff)) {
+        return (Form::Boolean, bits::of_numbers(raw) + 4.0);
+    }
     let moved = |raw: u64| raw ^ (1 << (8 * width - 1));
     let bits = match sign {
         Sign::Signed => bits::of_numbers(raw.into_iter().map(moved).collect()),
@@ -186,6 +209,31 @@ pub fn number(values: &[&[u8]], width: usize) -> (Form, f64) {
     };
     let apart = still + if begins_apart > 0.0 { 60.0 } else { 0.0 };
     (Form::Number(sign), bits + prior + letters + apart)
+}
+
+/// A number of `OrderedBytes` at the front, with its bytes in all, and the bits that it takes.
+pub fn ordered_number(rests: &[&[u8]]) -> Option<(Form, usize, f64)> {
+    let first = *rests.first()?.first()?;
+    let descending = first > 0x7f;
+    let width = match if descending { !first } else { first } {
+        0x29 => 1,
+        0x2a => 2,
+        0x2b => 4,
+        0x2c => 8,
+        _ => return None,
+    };
+    let value = |rest: &&[u8]| {
+        let raw = big_endian(rest.get(1..=width).filter(|_| rest.first() == Some(&first))?);
+        Some(if descending { !raw << (64 - 8 * width as u32) >> (64 - 8 * width as u32) } else { raw })
+    };
+    let raw: Vec<u64> = rests.iter().map(value).collect::<Option<_>>()?;
+    let bounds = (raw.iter().min().copied()?, raw.iter().max().copied()?);
+    let is_time = time(bounds.0, bounds.1, width) == Some((Sign::Flipped, Unit::Millis));
+    // Numbers that are near zero have the sign bit and then zeros, or none and then ones.
+    let half = 1u64 << (8 * width - 1);
+    let near = width == 1 || (bounds.0 > half / 2 && bounds.1 < half + half / 2);
+    let form = if is_time { Form::OrderedTime(descending) } else { Form::OrderedNumber(descending) };
+    near.then(|| (form, width + 1, bits::of_numbers(raw) - if width > 2 { 20.0 } else { 0.0 }))
 }
 
 /// Bits for taking what may be letters for something else.
@@ -244,6 +292,7 @@ pub fn time_text(values: &[&[u8]]) -> Option<(Form, f64)> {
     if values.iter().any(|value| value.len() != width || !value.first().is_some_and(u8::is_ascii_digit)) {
         return None;
     }
+    let count = values.len() as f64;
     let numbers = |values: &[&[u8]]| {
         let numbers = values.iter().filter_map(|value| u64::try_from(digits(value)?).ok());
         bits::of_numbers(numbers.collect())
@@ -255,7 +304,9 @@ pub fn time_text(values: &[&[u8]]) -> Option<(Form, f64)> {
         let window = TIMES.0 * 1_000..=TIMES.1 * 1_000;
         let reversed = |value: &&[u8]| Some(i128::from(i64::MAX) - digits(value)?);
         let all = values.iter().all(|value| reversed(value).is_some_and(|millis| window.contains(&millis)));
-        return all.then(|| (Form::ReversedMillis, numbers(values) - 30.0));
+        if all {
+            return Some((Form::ReversedMillis, numbers(values) - 30.0));
+        }
     }
     FORMATS.iter().find_map(|&format| {
         if format.replace('\'', "").len() != width {
@@ -268,8 +319,12 @@ pub fn time_text(values: &[&[u8]]) -> Option<(Form, f64)> {
         let times: Vec<i64> = times.collect::<Option<_>>()?;
         let unit = read.resolution().clamp(1, DAY);
         let units = times.into_iter().map(|time| (time / unit) as u64).collect();
-        // Six digits are a month of these years by accident now and then.
-        let prior = if width <= 7 { 12.0 } else { -20.0 };
+        // Six digits are a month of these years by accident now and then, a date with a time of day is none.
+        let prior = match width {
+            ..=7 => 12.0,
+            8..=10 => -20.0,
+            _ => -12.0 * count,
+        };
         Some((Form::TimeText(format), bits::of_numbers(units) + prior))
     })
 }

@@ -14,6 +14,9 @@ const SAMPLE_BYTES: usize = 64 << 10;
 const FEWEST: usize = 60;
 /// The share of keys of one length from which on others are none of theirs: 97 of 100.
 const NEARLY_ALL: (usize, usize) = (97, 100);
+/// Bytes of the number of a tag in rows of OpenTSDB, and seconds of an hour, which these rows have.
+const TAG: u32 = 3;
+const HOUR: u64 = 3600;
 /// Most characters of a hash before a text without a separator.
 const LONGEST_DIGEST: usize = 64;
 /// Most values that a part is computed from.
@@ -39,9 +42,40 @@ pub fn named_parts(keys: &[&[u8]]) -> Vec<NamedPart> {
     let most = (SAMPLE_BYTES / longest.max(1)).clamp(FEWEST, SAMPLE);
     let step = keys.len().div_ceil(most).max(1);
     let few: Vec<&[u8]> = keys.iter().step_by(step).copied().collect();
-    let parts = parts_of(&few);
+    let parts = with_tags(&few, parts_of(&few));
     let (parts, derived) = with_derived(&few, parts);
     formulas(&few, &parts, &derived)
+}
+
+/// Rows of OpenTSDB: the number of a metric and an hour, then pairs of numbers of three bytes each, as many as the series has tags.
+fn with_tags(keys: &[&[u8]], mut parts: Vec<FoundPart>) -> Vec<FoundPart> {
+    let is_hour = |part: &FoundPart| {
+        let hour = |bytes: &&[u8]| big_endian(bytes).is_multiple_of(HOUR);
+        part.form == Form::Time(Sign::Plain, Unit::Seconds)
+            && part.width == Some(4)
+            && bytes_of(keys, part).iter().all(hour)
+    };
+    let found = parts.windows(2).position(|pair| {
+        matches!(pair, [metric, hour] if metric.width == Some(3) && matches!(metric.form, Form::Number(_) | Form::Literal(_)) && is_hour(hour))
+    });
+    let Some(hour) = found.and_then(|metric| parts.get(metric + 1)) else { return parts };
+    let rest: Vec<(u32, u32)> =
+        hour.spans.iter().zip(keys).map(|(&(_, from), key)| (from, key.len() as u32)).collect();
+    let Some(&(from, to)) = rest.first() else { return parts };
+    if rest.iter().any(|(from, to)| from == to || !(to - from).is_multiple_of(2 * TAG)) {
+        return parts;
+    }
+    let kept = found.map_or(0, |metric| metric + 2);
+    parts.truncate(kept);
+    if rest.iter().any(|(own_from, own_to)| own_to - own_from != to - from) {
+        parts.push(FoundPart { form: Form::Bytes, width: None, spans: rest });
+        return parts;
+    }
+    for tag in 0..(to - from) / TAG {
+        let spans = rest.iter().map(|(from, _)| (from + tag * TAG, from + (tag + 1) * TAG)).collect();
+        parts.push(FoundPart { form: Form::Number(Sign::Plain), width: Some(TAG as usize), spans });
+    }
+    parts
 }
 
 /// The keys without those of another length, where nearly all have one.
@@ -288,6 +322,30 @@ fn plain(
             let text = field("part", Kind::Text, None, None);
             (Some(text), format!("{part_name}.phoenix.varchar('desc', 'separated')"), part_name)
         }
+        Form::PaddedText => {
+            let text = field("part", Kind::Text, None, None);
+            (Some(text), format!("{part_name}.text({})", part.width.unwrap_or_default()), part_name)
+        }
+        Form::Float => {
+            (Some(field("part", Kind::Float, None, None)), format!("{part_name}.float64()"), part_name)
+        }
+        Form::Boolean => {
+            (Some(field("part", Kind::Boolean, None, None)), format!("{part_name}.boolean()"), part_name)
+        }
+        Form::OrderedText(descending) => {
+            let text = field("part", Kind::Text, None, None);
+            (Some(text), format!("{part_name}.ordered.string({})", order(*descending)), part_name)
+        }
+        Form::OrderedNumber(descending) => {
+            let bits = 8 * part.width.unwrap_or_default().saturating_sub(1);
+            let number = field("part", Kind::Integer, None, None);
+            (Some(number), format!("{part_name}.ordered.int{bits}({})", order(*descending)), part_name)
+        }
+        Form::OrderedTime(descending) => {
+            let time = field("time", Kind::Time, Some("epoch-millis"), None);
+            let number = format!("{time_name}.millis()");
+            (Some(time), format!("{number}.ordered.int64({})", order(*descending)), number)
+        }
         Form::Uuid => (Some(bytes("uuid")), part_name.clone(), part_name),
         Form::Bytes => (Some(bytes("hex")), part_name.clone(), part_name),
         Form::TimeText(format @ ("epoch-micros" | "epoch-nanos")) => {
@@ -339,6 +397,11 @@ fn plain(
             (Some(time), formula, number)
         }
     }
+}
+
+/// The argument of `OrderedBytes`.
+fn order(descending: bool) -> &'static str {
+    if descending { "'desc'" } else { "'asc'" }
 }
 
 fn literal_in_formula(bytes: &[u8]) -> String {

@@ -6,8 +6,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// Bytes that stand between parts, those first that separate nothing else.
-const SEPARATORS: [u8; 16] =
-    [0, 0xff, b'_', b'|', b'#', b';', b',', b'\t', b'/', b':', 1, 2, 0x1f, b'-', b'.', b' '];
+const SEPARATORS: [u8; 22] = [
+    0, 0xff, b'_', b'|', b'#', b'!', b'~', b'$', b'^', b'@', b'&', b';', b',', b'\t', b'/', b':', 1, 2, 0x1f,
+    b'-', b'.', b' ',
+];
 /// Those of them that texts, dates and numbers contain as well.
 const WEAK: [u8; 3] = [b'-', b'.', b' '];
 /// Widths of numbers.
@@ -28,6 +30,8 @@ const LONGEST: usize = 512;
 const PART: f64 = 14.0;
 /// Bits for a part that ends within a run of text, which it does only for a reason.
 const WITHIN: f64 = 300.0;
+/// Characters of a UUID as text.
+const UUID: usize = 36;
 /// Characters of ASCII that are shown.
 const PLAIN: std::ops::Range<u8> = b' '..0x7f;
 
@@ -206,11 +210,18 @@ fn next_parts(rests: &[&[u8]]) -> Vec<NextPart> {
             parts.push(NextPart { form: Form::Uuid, bits: bits + PART, end: End::Width(width) });
         }
         let common = matches!(width, 2 | 3 | 4 | 6 | 8 | 12 | 16 | 20 | 32);
+        let is_plain = values.iter().all(|value| value.iter().all(|byte| PLAIN.contains(byte)));
         let bits = bits::of_bytes(&values, 8.0 * width as f64)
+            + if is_plain { WITHIN } else { 0.0 }
             + if common { 40.0 } else { 50.0 }
             + form::of_letters(&values);
         parts.push(NextPart { form: Form::Bytes, bits: bits + PART, end: End::Width(width) });
     }
+    if let Some((form, width, bits)) = form::ordered_number(rests) {
+        parts.push(NextPart { form, bits: bits + PART, end: End::Width(width) });
+    }
+    ordered_texts(rests, &mut parts);
+    padded(rests, least, &mut parts);
     texts(rests, least, &mut parts);
     separated(rests, &mut parts);
     before_tail(rests, least, &mut parts);
@@ -289,7 +300,67 @@ fn texts(rests: &[&[u8]], least: usize, parts: &mut Vec<NextPart>) {
     let goes_on = rests.iter().any(|rest| rest.get(run).is_some_and(|byte| PLAIN.contains(byte)));
     for width in 1..=run {
         let prior = if width < run || goes_on { WITHIN } else { 0.0 };
-        parts.push(text(&heads(rests, width), End::Width(width), prior));
+        let values = heads(rests, width);
+        if width == UUID && values.iter().all(|value| is_uuid(value)) {
+            let bits = bits::of_bytes(&values, 122.0) + PART;
+            parts.push(NextPart { form: Form::Text, bits, end: End::Width(width) });
+        }
+        parts.push(text(&values, End::Width(width), prior));
+    }
+}
+
+/// A UUID as text.
+fn is_uuid(text: &[u8]) -> bool {
+    let is_digit = |(place, byte): (usize, &u8)| match place {
+        8 | 13 | 18 | 23 => *byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == UUID && text.iter().enumerate().all(is_digit)
+}
+
+/// Texts that `OrderedBytes` wrote, which end with a zero byte.
+fn ordered_texts(rests: &[&[u8]], parts: &mut Vec<NextPart>) {
+    for (descending, first, last) in [(false, 0x34, 0), (true, 0xcb, 0xff)] {
+        let end = |rest: &&[u8]| {
+            let end = rest.iter().position(|&byte| byte == last)?;
+            (rest.first() == Some(&first)).then_some(end + 1)
+        };
+        let Some(ends) = rests.iter().map(end).collect::<Option<Vec<usize>>>() else { continue };
+        let turned = |byte: &u8| if descending { !byte } else { *byte };
+        let own = |(rest, &end): (&&[u8], &usize)| -> Vec<u8> {
+            rest.get(1..end - 1).unwrap_or_default().iter().map(turned).collect()
+        };
+        let values: Vec<Vec<u8>> = rests.iter().zip(&ends).map(own).collect();
+        let values: Vec<&[u8]> = values.iter().map(Vec::as_slice).collect();
+        if values.iter().all(|value| is_text(value)) {
+            let NextPart { bits, end, .. } = text(&values, End::Each(ends), 0.0);
+            parts.push(NextPart { form: Form::OrderedText(descending), bits, end });
+        }
+    }
+}
+
+/// Texts with zero bytes behind them up to one width.
+fn padded(rests: &[&[u8]], least: usize, parts: &mut Vec<NextPart>) {
+    for width in 2..=least.min(WIDEST) {
+        let own = |rest: &&'_ [u8]| {
+            rest.get(..width)
+                .map_or(0, |head| head.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1))
+        };
+        let lengths: Vec<usize> = rests.iter().map(own).collect();
+        let fewest = lengths.iter().min().copied().unwrap_or_default();
+        // Where none reaches the last but one place, what follows is no text either.
+        if fewest == 0 || fewest == width || lengths.iter().all(|&length| length == fewest) {
+            continue;
+        }
+        let values: Vec<&[u8]> = rests
+            .iter()
+            .zip(&lengths)
+            .map(|(rest, &length)| rest.get(..length).unwrap_or_default())
+            .collect();
+        if values.iter().all(|value| is_text(value)) {
+            let NextPart { bits, end, .. } = text(&values, End::Width(width), 20.0);
+            parts.push(NextPart { form: Form::PaddedText, bits, end });
+        }
     }
 }
 
