@@ -1,6 +1,9 @@
 //! Files: the same records however the file is cut into chunks.
 
+use rowscape::hbase::row_keys::guess_keys;
+use rowscape::ingest::guess::SaidOfFile;
 use rowscape::ingest::{FileForm, Input, RecordReader, guess as guess_of};
+use rowscape::keys::reader::reader_of;
 use rowscape::records::Records;
 
 /// The records of a file that comes in chunks of these sizes, over and over.
@@ -61,5 +64,11 @@ pub fn guess(data: &[u8]) {
     if !found.gzip {
         RecordReader::new(&found.input).unwrap_or_else(|problem| panic!("{:?}: {problem}", found.input));
         read(&found.input, data, &[usize::MAX]);
+    }
+    let keys = guess_keys(data, "keys.txt", &SaidOfFile::default(), true).guess.input;
+    if keys.keys.is_some() {
+        let mut reader = reader_of(&keys).unwrap_or_else(|problem| panic!("{keys:?}: {problem}"));
+        reader.push(data);
+        reader.finish();
     }
 }

@@ -1,6 +1,8 @@
 //! Files of HBase: whatever their bytes are, they come to an end in bounded memory, and what is counted adds up.
 
-use rowscape::observe::{Depth, GivenFile, ObserveOptions, ObserveStep, ObservedTables, Observer, RequestCounts};
+use rowscape::observe::{
+    Depth, GivenFile, ObserveOptions, ObserveStep, ObservedTables, Observer, RequestCounts,
+};
 
 /// Steps of a file before its size counts.
 const STEPS: usize = 2000;
