@@ -63,7 +63,11 @@ export async function guess(source, options = {}) {
     const all = ended ? head : joined([head, (await headOf(first, KEYS - head.length)).head]);
     checkDamage(open, name);
     const { guessKeys } = await import('./wasm/formats.js');
-    return JSON.parse(guessKeys(all, name, keys, header))?.design ?? found.design;
+    const parts = JSON.parse(guessKeys(all, name, keys, header));
+    if (!parts) return found.design;
+    const known = JSON.stringify({ name, header, encoding, document: JSON.stringify(parts.design) });
+    const tried = call(() => wasm.guessOfDesign(all, known));
+    return tried.input.keys ? parts.design : found.design;
   } finally {
     await first.return(undefined);
     await open.end();

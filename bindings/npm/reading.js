@@ -200,7 +200,10 @@ class Reading {
     const { document } = this.#of ?? {};
     const guess = call(() =>
       document
-        ? wasm.guessOfDesign(looked, name, undefined, columns, encoding, open.stated, document)
+        ? wasm.guessOfDesign(
+            looked,
+            JSON.stringify({ name, declared: columns, encoding, stated: open.stated, document }),
+          )
         : wasm.guess(looked, name, undefined, columns, encoding, open.stated),
     );
     checkReadable(open, guess, name);

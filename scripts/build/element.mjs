@@ -46,7 +46,7 @@ export const other = (filter, path, external = false) => ({
 
 /** Sentences the module has the codes of, but figures never say. */
 const ELSEWHERE =
-  /^(alter|code|emit|existing|finding|migration|plan|settings|simulate|suggest|summary|sweep)\./;
+  /^(alter|code|emit|existing|finding|guess(?=.key-)|migration|plan|settings|simulate|suggest|summary|sweep)\./;
 /** Properties that take margins. */
 const MARGINS = /^page\.(rest|rows-by|bytes-by)-/;
 

@@ -28,8 +28,8 @@ export type Input = {
   encoding?: Encoding;
   /** The columns of a file that states them. */
   stated?: object[];
-  /** The formula that row keys are taken back to their fields by, and how they are written. */
-  keys?: { rowkey: string; notation?: 'escaped' | 'hex' | 'base64' };
+  /** How row keys are written, and the formula by which they are taken back to their fields. */
+  keys?: string;
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';

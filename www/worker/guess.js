@@ -1,11 +1,10 @@
 import * as core from '#core';
 import { columnsOf } from '../design/document.js';
 import { BrokenTable } from './packed.js';
-import { keysIn, openPacked } from './packed-source.js';
-import { filesOf, firstOf, head, spread } from './source.js';
+import { openPacked } from './packed-source.js';
+import { filesOf, firstOf, head } from './source.js';
 
 /** @import { Guess, RecordSource } from '../types.d.ts' */
-/** @import { One } from './source.js' */
 
 /**
  * Guesses the format of a source's files, which must all be the same.
@@ -27,11 +26,10 @@ export async function guessOf(source, declared = [], ofKinds = false, document =
     const guess = /** @type {Guess} */ (
       core.guessFile(bytes, file.name, said, header, [...declared], encoding, stated)
     );
-    const own = guess.keys && document && keysOf(document, { bytes, file, header, declared, encoding });
-    // The first keys of a table are alike in much in which others differ.
-    const more = guess.keys && !own && file.file ? await spread(file.file, bytes) : null;
-    const found = guess.keys && !own ? await keysIn(more ?? bytes, file.name, said, header) : null;
-    guesses.push(own || (found ? { ...guess, ...found } : guess));
+    const read = { bytes, file, header, declared, encoding, said };
+    guesses.push(
+      guess.keys ? await (await import('./row-keys.js')).guessOfKeys(guess, read, document) : guess,
+    );
   }
   const [first, ...others] = guesses;
   const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');
@@ -49,18 +47,6 @@ export async function guessOf(source, declared = [], ofKinds = false, document =
   return others.length
     ? { ...guess, ...statedByAll(guesses), fields: guess.fields.map(withoutRange) }
     : guess;
-}
-
-/**
- * The form of a file of row keys of a table of the document; null of other files.
- * @param {string} document
- * @param {{ bytes: Uint8Array, file: One, header?: boolean, declared: readonly string[], encoding?: string }} known
- */
-function keysOf(document, { bytes, file, header, declared, encoding }) {
-  const guess = /** @type {Guess} */ (
-    core.guessOfDesign(bytes, file.name, header, [...declared], encoding, undefined, document)
-  );
-  return guess.input.keys ? guess : null;
 }
 
 /** The records and row groups of files together, where each states them. @param {Guess[]} guesses */

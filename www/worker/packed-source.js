@@ -2,7 +2,7 @@
 import { guessKeys, init, Observer, PackedFile, phoenixDesign } from '#formats';
 import { bytesOfBlob, isPacked, MAGIC_BYTES, PackedText } from './packed.js';
 
-/** @import { Design, Guess, Problem } from '../types.d.ts' */
+/** @import { Design, Problem } from '../types.d.ts' */
 /** @import { One } from './source.js' */
 
 /** Where the module is. */
@@ -29,17 +29,10 @@ export async function designOfSql(text) {
   return JSON.parse(phoenixDesign(text));
 }
 
-/**
- * The parts that are found in row keys, with a first design; null where their bytes say no more than what stands between parts of text.
- * @param {Uint8Array} bytes
- * @param {string} name of the file
- * @param {boolean} said that the lines are row keys
- * @param {boolean | undefined} header
- * @returns {Promise<Pick<Guess, 'input' | 'fields' | 'keys' | 'design'> | null>}
- */
-export async function keysIn(bytes, name, said, header) {
+/** The search for the parts of row keys. */
+export async function keySearch() {
   await init({ module: fetch(address) });
-  return JSON.parse(guessKeys(bytes, name, said, header));
+  return guessKeys;
 }
 
 /**

@@ -7,11 +7,7 @@ import { BrokenGzip, eachOf, gunzip, streamOf } from './gunzip.js';
 /** Bytes handed to the reader at a time. */
 const CHUNK = 1 << 20;
 /** Bytes looked at to guess what a file holds. */
-const HEAD = 1 << 18;
-
-/** Places of a file at which more lines are read. */
-const PLACES = 16;
-const LINE_END = 10;
+export const HEAD = 1 << 18;
 
 /** The files of a source. @param {RecordSource} source @returns {One[]} */
 export function filesOf(source) {
@@ -74,23 +70,6 @@ export async function firstOf(text, isDamage) {
 }
 
 /**
- * Whole lines from all over a file of text behind its first bytes; null where there is no more, or it is compressed.
- * @param {File} file
- * @param {Uint8Array} first
- */
-export async function spread(file, first) {
-  const stored = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (file.size <= first.length || stored[0] !== first[0] || stored[1] !== first[1]) return null;
-  const found = [first.subarray(0, first.lastIndexOf(LINE_END) + 1)];
-  for (let place = 1; place <= PLACES; place++) {
-    const from = first.length + Math.floor(((file.size - first.length) * (place - 1)) / PLACES);
-    const bytes = new Uint8Array(await file.slice(from, from + HEAD / PLACES).arrayBuffer());
-    found.push(bytes.subarray(bytes.indexOf(LINE_END) + 1, bytes.lastIndexOf(LINE_END) + 1));
-  }
-  return concat(found);
-}
-
-/**
  * Chunks no larger than a reader takes in well under the time between two frames.
  * @param {Uint8Array} bytes
  */
@@ -140,7 +119,7 @@ async function peek(stream) {
 }
 
 /** @param {Uint8Array[]} chunks */
-function concat(chunks) {
+export function concat(chunks) {
   const all = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

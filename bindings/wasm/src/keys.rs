@@ -1,16 +1,16 @@
 //! Row keys of which nothing else is known: read by the module for files that are no plain records, which is loaded when there are some.
 
-use rowscape::hbase::row_keys::guess_keys;
+use rowscape::hbase::row_keys::guess_untried_keys;
 use rowscape::json;
 use rowscape::records::guess::SaidOfFile;
 use wasm_bindgen::prelude::*;
 
 /// The form of a file of row keys, the parts that are found in them, and a first design, as JSON; `null` where the bytes say no more than
-/// what stands between the parts of a text. The bytes are in UTF-8.
+/// what stands between the parts of a text. The bytes are in UTF-8. Whether the formula gives the keys again is tried with `guessOfDesign`.
 #[wasm_bindgen(js_name = guessKeys)]
 pub fn guess_of_keys(bytes: &[u8], name: &str, are_keys: bool, header: Option<bool>) -> String {
     let said = SaidOfFile { header, ..SaidOfFile::default() };
-    let found = guess_keys(bytes, name, &said, are_keys);
+    let found = guess_untried_keys(bytes, name, &said, are_keys);
     if found.guess.input.keys.is_none() {
         return "null".to_owned();
     }

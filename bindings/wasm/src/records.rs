@@ -13,6 +13,7 @@ use rowscape::ingest::guess::{Guess, SaidOfFile};
 use rowscape::ingest::packed::problem_of;
 use rowscape::keys::reader::reader_of;
 use rowscape::records::Records;
+use serde::Deserialize;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -33,21 +34,26 @@ pub fn guess(
     guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
 }
 
-/// The same for the design of a `document`: row keys of its tables are taken back to its fields.
+/// The same for a design, of whose tables row keys are taken back to their fields: all that is known is JSON.
 #[wasm_bindgen(js_name = guessOfDesign)]
-pub fn guess_for_design(
-    head: &[u8],
-    name: &str,
+pub fn guess_for_design(head: &[u8], known: &str) -> Result<JsValue, JsValue> {
+    let Known { name, header, declared, encoding, stated, document } = parsed(known)?;
+    let study = design::parse(&document).ok();
+    let keys = study.iter().flat_map(DeclaredKey::of_study).collect::<Vec<_>>();
+    let guess = |said: &SaidOfFile<'_>| guess_of_design(head, &name, said, &keys);
+    guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
+}
+
+/// A file of which this is known: see [`guess`].
+#[derive(Deserialize)]
+struct Known {
+    name: String,
     header: Option<bool>,
+    #[serde(default)]
     declared: Vec<String>,
     encoding: Option<String>,
     stated: Option<String>,
-    document: &str,
-) -> Result<JsValue, JsValue> {
-    let study = design::parse(document).ok();
-    let keys = study.iter().flat_map(DeclaredKey::of_study).collect::<Vec<_>>();
-    let guess = |said: &SaidOfFile<'_>| guess_of_design(head, name, said, &keys);
-    guess_to_js(&with_known(header, &declared, encoding, stated, guess)?)
+    document: String,
 }
 
 /// The same with a `design` for the file and, where it contains row keys, how these are built: `keys`. That its lines are row keys, a

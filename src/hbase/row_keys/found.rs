@@ -62,12 +62,12 @@ pub(super) struct FoundKeys {
 }
 
 /// The keys that lines are: in the notation in which they show the most form.
-pub(super) fn of_lines(lines: &[&str]) -> Option<FoundKeys> {
+pub(super) fn of_lines(lines: &[&str], judge: &impl KeyJudge) -> Option<FoundKeys> {
     let escaped = lines.iter().any(|line| line.contains("\\x"));
     let even = |line: &&str| line.len() >= 8 && line.len().is_multiple_of(2);
     let hex =
         !escaped && lines.iter().all(|line| even(line) && line.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    if hex && let Some(found) = of_text(lines, KeyNotation::Hex).filter(FoundKeys::shows_form) {
+    if hex && let Some(found) = of_text(lines, KeyNotation::Hex, judge).filter(FoundKeys::shows_form) {
         return Some(found);
     }
     let is_base64 = |line: &&str| {
@@ -81,11 +81,11 @@ pub(super) fn of_lines(lines: &[&str]) -> Option<FoundKeys> {
     };
     if !escaped && !hex && lines.iter().all(is_base64) && mixed() {
         let few: Vec<&str> = lines.iter().step_by(lines.len().div_ceil(NOTED).max(1)).copied().collect();
-        if of_text(&few, KeyNotation::Base64).is_some_and(|found| found.shows_form()) {
-            return of_text(lines, KeyNotation::Base64);
+        if of_text(&few, KeyNotation::Base64, judge).is_some_and(|found| found.shows_form()) {
+            return of_text(lines, KeyNotation::Base64, judge);
         }
     }
-    of_text(lines, KeyNotation::Escaped)
+    of_text(lines, KeyNotation::Escaped, judge)
 }
 
 /// The notation in which lines are row keys of this formula.
@@ -95,7 +95,7 @@ pub fn notation_in(lines: &[&str], key: &DeclaredKey<'_>) -> Option<KeyNotation>
     }
     let step = lines.len().div_ceil(NOTED).max(1);
     let tried: Vec<&str> = lines.iter().step_by(step).copied().collect();
-    [KeyNotation::Escaped, KeyNotation::Hex, KeyNotation::Base64].into_iter().find(|notation| {
+    KeyNotation::ALL.into_iter().find(|notation| {
         let is_read = |line: &&&str| {
             let decoded = notation.bytes(line).and_then(|bytes| decode(key.typed, key.fields, &bytes));
             decoded.is_ok_and(|decoded| decoded.problems.is_empty())
@@ -105,29 +105,28 @@ pub fn notation_in(lines: &[&str], key: &DeclaredKey<'_>) -> Option<KeyNotation>
     })
 }
 
-fn of_text(lines: &[&str], notation: KeyNotation) -> Option<FoundKeys> {
+fn of_text(lines: &[&str], notation: KeyNotation, judge: &impl KeyJudge) -> Option<FoundKeys> {
     let keys: Vec<Vec<u8>> = lines.iter().filter_map(|line| notation.bytes(line).ok()).collect();
     let few = keys.len() * OTHERS < lines.len() * (OTHERS - 1);
     let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).filter(|key| !key.is_empty()).collect();
-    if few || keys.len() < FEW { None } else { found(&keys, notation) }
+    if few || keys.len() < FEW { None } else { found(&keys, notation, judge) }
 }
 
-fn found(keys: &[&[u8]], notation: KeyNotation) -> Option<FoundKeys> {
+fn found(keys: &[&[u8]], notation: KeyNotation, judge: &impl KeyJudge) -> Option<FoundKeys> {
     let tried: Vec<&[u8]> = keys.iter().step_by(keys.len().div_ceil(TRIED).max(1)).copied().collect();
     let mut sample = tried.clone();
     for _ in 0..ROUNDS {
-        let parts = named_parts(&sample);
+        let (known, parts) = named_parts(&sample);
         let fields: Vec<Field> = parts.iter().filter_map(|part| part.field.clone()).collect();
         let formulas: Vec<&str> =
             parts.iter().map(|part| part.formula.as_str()).filter(|part| !part.is_empty()).collect();
         let rowkey = formulas.join(" + ");
-        let typed = check(&parse(&rowkey).ok()?, &fields).ok()?;
-        let is_read =
-            |key: &&&[u8]| decode(&typed, &fields, key).is_ok_and(|decoded| decoded.problems.is_empty());
-        let others: Vec<&[u8]> = tried.iter().filter(|key| !is_read(key)).copied().collect();
+        let cells = judge.cells(&rowkey, &fields, &tried)?;
+        let others = tried.iter().zip(&cells).filter(|(_, cells)| cells.is_none()).map(|(key, _)| *key);
+        let others: Vec<&[u8]> = others.collect();
         if others.len() * OTHERS <= tried.len() {
-            let mut decoder = KeyDecoder::new(typed, fields);
-            return Some(FoundKeys::new(&parts, &sample, rowkey, &mut decoder, notation, keys.len()));
+            let of = KnownKeys { sample: &known, cells: &cells, count: keys.len() };
+            return Some(FoundKeys::new(&parts, rowkey, notation, &of));
         }
         // Keys that the sample left out are as good as any.
         let room = sample.len() / 2;
@@ -137,29 +136,61 @@ fn found(keys: &[&[u8]], notation: KeyNotation) -> Option<FoundKeys> {
     None
 }
 
-impl FoundKeys {
-    fn new(
-        parts: &[NamedPart],
-        sample: &[&[u8]],
-        rowkey: String,
-        decoder: &mut KeyDecoder,
-        notation: KeyNotation,
-        count: usize,
-    ) -> Self {
-        let mut columns: Vec<Vec<String>> = Vec::new();
-        for key in sample.iter().take(TRIED) {
+/// Tells which keys a formula can have made.
+pub(super) trait KeyJudge {
+    /// For each key the values of its fields, none of them where they are not known; `None` of a key that the formula cannot have made, and
+    /// instead of all where there is no such formula.
+    fn cells(&self, rowkey: &str, fields: &[Field], keys: &[&[u8]]) -> Option<Vec<Option<Vec<String>>>>;
+}
+
+/// Takes each key back to its fields.
+pub(super) struct Decoding;
+
+impl KeyJudge for Decoding {
+    fn cells(&self, rowkey: &str, fields: &[Field], keys: &[&[u8]]) -> Option<Vec<Option<Vec<String>>>> {
+        let typed = check(&parse(rowkey).ok()?, fields).ok()?;
+        let mut decoder = KeyDecoder::new(typed, fields.to_vec());
+        let mut cells = |key: &&[u8]| {
             let mut cells: Vec<String> = Vec::new();
-            if decoder.read(key, &mut |cell| cells.push(cell.to_owned())).is_ok() {
-                columns.resize(cells.len(), Vec::new());
-                columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
-            }
+            decoder.read(key, &mut |cell| cells.push(cell.to_owned())).ok().map(|()| cells)
+        };
+        Some(keys.iter().map(&mut cells).collect())
+    }
+}
+
+/// Leaves that to somebody else, who has the formula language.
+pub(super) struct Unjudged;
+
+impl KeyJudge for Unjudged {
+    fn cells(&self, _: &str, _: &[Field], keys: &[&[u8]]) -> Option<Vec<Option<Vec<String>>>> {
+        Some(keys.iter().map(|_| Some(Vec::new())).collect())
+    }
+}
+
+/// Keys, and the values that are known of them.
+struct KnownKeys<'a> {
+    /// Those by which the parts were found.
+    sample: &'a [&'a [u8]],
+    /// The values of the fields of some keys.
+    cells: &'a [Option<Vec<String>>],
+    /// How many keys there are.
+    count: usize,
+}
+
+impl FoundKeys {
+    fn new(parts: &[NamedPart], rowkey: String, notation: KeyNotation, known: &KnownKeys<'_>) -> Self {
+        let count = known.count;
+        let mut columns: Vec<Vec<String>> = Vec::new();
+        for cells in known.cells.iter().flatten() {
+            columns.resize(cells.len(), Vec::new());
+            columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell.clone()));
         }
         let mut columns = columns.into_iter();
         let (mut fields, mut segments, mut evidence) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             let values = if part.field.is_some() { columns.next().unwrap_or_default() } else { Vec::new() };
             let texts: Vec<&str> = values.iter().map(String::as_str).collect();
-            segments.extend(segment_of(part, &texts));
+            segments.extend(segment_of(part, known.sample));
             evidence.push(evidence_of(part, &texts, count));
             if let Some(field) = &part.field {
                 let examples = values.iter().take(EXAMPLES).cloned().collect();
@@ -191,7 +222,7 @@ fn lengths(part: &NamedPart) -> (usize, usize) {
     (widths.clone().min().unwrap_or_default(), widths.max().unwrap_or_default())
 }
 
-fn segment_of(part: &NamedPart, values: &[&str]) -> Vec<KeySegment> {
+fn segment_of(part: &NamedPart, keys: &[&[u8]]) -> Vec<KeySegment> {
     let of = |kind| vec![KeySegment::new(kind, lengths(part))];
     match (&part.found.form, &part.field) {
         (Form::Literal(bytes), _) => {
@@ -200,7 +231,13 @@ fn segment_of(part: &NamedPart, values: &[&str]) -> Vec<KeySegment> {
         }
         _ if part.derived => of(SegmentKind::Computed),
         (Form::Text, _) => {
-            let runs = segments_of(values);
+            let text = |(key, &(from, to)): (&&[u8], &(u32, u32))| {
+                let bytes = key.get(from as usize..to as usize).unwrap_or_default();
+                String::from_utf8_lossy(bytes).into_owned()
+            };
+            let values: Vec<String> = keys.iter().zip(&part.found.spans).map(text).collect();
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let runs = segments_of(&values);
             if runs.len() == 1 { runs } else { of(SegmentKind::Text) }
         }
         (Form::InvertedText | Form::PaddedText | Form::OrderedText(_), _) => of(SegmentKind::Text),

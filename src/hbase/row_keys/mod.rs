@@ -16,7 +16,7 @@ use crate::records::field::{Field, Kind};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
 use crate::records::read::{FileForm, Input, KeyFile, KeyNotation, shell};
-use found::FoundKeys;
+use found::{FoundKeys, KeyJudge};
 use parts::{KeyField, KnownOfKeys, are_escaped, built_of};
 
 /// Keys looked at.
@@ -176,6 +176,21 @@ fn keys_of_table(
 
 /// [`guess_file`] with the parts of row keys that are found in their bytes, where these say more than what stands between parts of text.
 pub fn guess_keys(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
+    guess_judged(head, file_name, said, are_keys, &found::Decoding)
+}
+
+/// The same, of which nobody has tried yet whether the formula gives the keys again: [`guess_of_design`] does.
+pub fn guess_untried_keys(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
+    guess_judged(head, file_name, said, are_keys, &found::Unjudged)
+}
+
+fn guess_judged(
+    head: &[u8],
+    file_name: &str,
+    said: &SaidOfFile<'_>,
+    are_keys: bool,
+    judge: &impl KeyJudge,
+) -> FileGuess {
     let plain = guess_file(head, file_name, said, are_keys);
     let Some(known) = &plain.keys else { return plain };
     let text = text_of(head, said);
@@ -184,9 +199,9 @@ pub fn guess_keys(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys:
     let found = if scan {
         let keys = spread(scan::keys_of(&text, is_cut(head)));
         let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
-        better(&lines, &plain.guess, known)
+        better(&lines, &plain.guess, known, judge)
     } else {
-        better(&spread(lines_of(&text, header, is_cut(head))), &plain.guess, known)
+        better(&spread(lines_of(&text, header, is_cut(head))), &plain.guess, known, judge)
     };
     match found {
         Some(found) if scan => scan::of_found(found, plain),
@@ -205,9 +220,7 @@ fn key_notation(
 ) -> Option<KeyNotation> {
     let text = text_of(head, said);
     if guess.input.format.is_scan() {
-        let is_read =
-            |field: &Field| matches!(field.name.as_str(), shell::KEY) || parts::is_part(&field.name);
-        let whole = key.fields.iter().filter(|field| field.name != shell::WRITTEN).all(is_read);
+        let whole = key.fields.iter().any(|field| field.name == shell::KEY);
         let keys = scan::keys_of(&text, is_cut(head));
         let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
         return if whole { None } else { notation_in(&lines, key) };
@@ -255,12 +268,16 @@ fn spread<T>(lines: Vec<T>) -> Vec<T> {
 }
 
 /// The parts that are found in the bytes of keys, where they say more than those of a text, which are known.
-fn better(lines: &[&str], guess: &Guess, known: &KeysGuess) -> Option<FoundKeys> {
-    let found = found::of_lines(lines)?;
+fn better(lines: &[&str], guess: &Guess, known: &KeysGuess, judge: &impl KeyJudge) -> Option<FoundKeys> {
+    let found = found::of_lines(lines, judge)?;
     let is_plain = |line: &&str| line.is_ascii() && !line.contains("\\x");
     let is_text = found.notation == KeyNotation::Escaped && lines.iter().all(is_plain);
     let is_time = |field: &Field| field.kind == Kind::Time && field.name != shell::WRITTEN;
     let is_whole = known.separator.is_none() && !guess.input.fields.iter().any(is_time);
+    // One text or bytes is all of the key.
+    let is_whole_key = |field: &Field| matches!(field.kind, Kind::Text | Kind::Bytes);
+    let one = matches!(found.fields.as_slice(), [only] if is_whole_key(&only.field));
+    let is_text = is_text || (one && found.notation == KeyNotation::Escaped);
     let says_more = !is_text || found.proves_parts() || (is_whole && found.fields.len() > 1);
     says_more.then_some(found)
 }

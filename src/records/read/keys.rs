@@ -17,8 +17,7 @@ pub(super) const BETWEEN: u8 = b',';
 pub(super) const QUOTE: u8 = b'"';
 
 /// How row keys are written, one a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeyNotation {
     /// As HBase's shell does: bytes that are not shown as `\xNN`.
     #[default]
@@ -30,6 +29,17 @@ pub enum KeyNotation {
 }
 
 impl KeyNotation {
+    /// All of them, in the order in which they are tried.
+    pub const ALL: [Self; 3] = [Self::Escaped, Self::Hex, Self::Base64];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Escaped => "escaped",
+            Self::Hex => "hex",
+            Self::Base64 => "base64",
+        }
+    }
+
     /// The bytes of a key that is written so.
     ///
     /// # Errors
@@ -51,15 +61,28 @@ fn hex(text: &str) -> Option<Vec<u8>> {
     rest.is_empty().then(|| pairs.iter().map(|[high, low]| (high * 16 + low) as u8).collect())
 }
 
-/// The row keys of a file: how they are written, and the formula that they were made by.
+/// The row keys of a file: how they are written, and the formula that they were made by. As text both of them, with a blank between.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "String", into = "String")]
 pub struct KeyFile {
     /// The formula of the row key over the fields of the file.
     pub rowkey: String,
     /// How the keys are written.
-    #[serde(default)]
     pub notation: KeyNotation,
+}
+
+impl From<String> for KeyFile {
+    fn from(text: String) -> Self {
+        let (notation, rowkey) = text.split_once(' ').unwrap_or(("", &text));
+        let known = KeyNotation::ALL.into_iter().find(|known| known.name() == notation);
+        Self { rowkey: rowkey.to_owned(), notation: known.unwrap_or_default() }
+    }
+}
+
+impl From<KeyFile> for String {
+    fn from(KeyFile { rowkey, notation }: KeyFile) -> Self {
+        format!("{} {rowkey}", notation.name())
+    }
 }
 
 /// Takes row keys back to the fields they were made of.
@@ -91,17 +114,20 @@ pub struct KeyRows {
 
 impl KeyRows {
     /// Keys of these fields.
+    #[inline(never)]
     pub fn new(fields: Box<dyn KeyFields>, notation: KeyNotation, timed: bool) -> Self {
         Self { fields, notation, timed, line: Vec::new(), met: 0, refused: Vec::new() }
     }
 
     /// The columns of its lines.
+    #[inline(never)]
     pub fn columns(&self) -> Vec<String> {
         let time = self.timed.then(|| super::shell::WRITTEN.to_owned());
         time.into_iter().chain(self.fields.names()).collect()
     }
 
     /// Rewrites the next bytes of a file.
+    #[inline(never)]
     pub fn apply(&mut self, mut bytes: &[u8]) -> Vec<u8> {
         let mut lines = Vec::new();
         while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
@@ -114,6 +140,7 @@ impl KeyRows {
     }
 
     /// The line left at the end of a file.
+    #[inline(never)]
     pub fn finish(&mut self) -> Vec<u8> {
         let mut lines = Vec::new();
         self.end_line(&mut lines);
@@ -121,12 +148,14 @@ impl KeyRows {
     }
 
     /// Ready for another file.
+    #[inline(never)]
     pub fn restart(&mut self) {
         self.line.clear();
         self.met = 0;
     }
 
     /// Takes the keys that could not be read: the number of each, from 1, and why.
+    #[inline(never)]
     pub fn take_refused(&mut self) -> Vec<(u64, Problem)> {
         std::mem::take(&mut self.refused)
     }

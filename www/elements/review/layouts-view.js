@@ -2,6 +2,7 @@ import { html, LitElement } from 'lit';
 import { askLanguage, table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
+import '../../text/later-sentences.js';
 import { describe, say } from '../../text/sentences.js';
 import { figureInput } from './figure-input.js';
 

@@ -80,7 +80,23 @@ pub(super) fn of_texts(values: &[&[u8]]) -> f64 {
     let begin = first.get(..begin).unwrap_or_default();
     let begin = begin.len() - begin.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let rests: Vec<&[u8]> = values.iter().map(|value| value.get(begin..).unwrap_or_default()).collect();
-    6.0 * begin as f64 + of_rests(&rests)
+    6.0 * begin as f64 + of_rests(&rests).min(of_counted(&rests))
+}
+
+/// The same of texts that end with so many digits of a number.
+fn of_counted(values: &[&[u8]]) -> f64 {
+    let digits = |value: &&[u8]| value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let count = values.iter().map(digits).min().unwrap_or_default().min(18);
+    if count == 0 || values.iter().any(|value| value.len() == count) {
+        return f64::INFINITY;
+    }
+    let cut = |value: &&[u8]| value.len() - count;
+    let heads: Vec<&[u8]> = values.iter().map(|value| value.get(..cut(value)).unwrap_or_default()).collect();
+    let number = |value: &&[u8]| {
+        let tail = value.get(cut(value)..).unwrap_or_default();
+        tail.iter().fold(0, |number, digit| number * 10 + u64::from(digit - b'0'))
+    };
+    of_rests(&heads) + of_numbers(values.iter().map(number).collect())
 }
 
 fn of_rests(values: &[&[u8]]) -> f64 {

@@ -35,8 +35,8 @@ pub struct NamedPart {
     pub derived: bool,
 }
 
-/// The parts of keys, named, with the formula of each. Keys that are empty are left out before.
-pub fn named_parts(keys: &[&[u8]]) -> Vec<NamedPart> {
+/// The parts of keys, named, with the formula of each, behind those of the keys by which they were found. No key may be empty.
+pub fn named_parts<'k>(keys: &[&'k [u8]]) -> (Vec<&'k [u8]>, Vec<NamedPart>) {
     let keys = of_one_length(keys);
     let longest = keys.iter().map(|key| key.len()).max().unwrap_or_default();
     let most = (SAMPLE_BYTES / longest.max(1)).clamp(FEWEST, SAMPLE);
@@ -44,7 +44,8 @@ pub fn named_parts(keys: &[&[u8]]) -> Vec<NamedPart> {
     let few: Vec<&[u8]> = keys.iter().step_by(step).copied().collect();
     let parts = with_tags(&few, parts_of(&few));
     let (parts, derived) = with_derived(&few, parts);
-    formulas(&few, &parts, &derived)
+    let named = formulas(&few, &parts, &derived);
+    (few, named)
 }
 
 /// Rows of OpenTSDB: the number of a metric and an hour, then pairs of numbers of three bytes each, as many as the series has tags.
