@@ -1,6 +1,6 @@
 //! The parts of row keys, found in their bytes alone: where each begins and ends, and what it is.
 //!
-//! The division is taken in which all parts together take the fewest bits ([`bits`]).
+//! The division is taken in which all parts together take the fewest bits.
 
 mod bits;
 mod derived;
