@@ -197,17 +197,14 @@ class Reading {
     const { encoding } = this.#options;
     const looked = head.subarray(0, HEAD);
     const columns = this.#columns();
-    const { document } = this.#of ?? {};
-    const guess = call(() =>
-      document
-        ? wasm.guessOfDesign(
-            looked,
-            JSON.stringify({ name, declared: columns, encoding, stated: open.stated, document }),
-          )
-        : wasm.guess(looked, name, undefined, columns, encoding, open.stated),
-    );
+    const guess = call(() => wasm.guess(looked, name, undefined, columns, encoding, open.stated));
     checkReadable(open, guess, name);
-    return guess.input;
+    const { document } = this.#of ?? {};
+    const { format, header } = guess.input;
+    if (!document || !(format === 'scan' || (format === 'csv' && !header))) return guess.input;
+    // Row keys of the table may be its records.
+    const known = JSON.stringify({ name, declared: columns, encoding, document });
+    return call(() => wasm.guessOfDesign(looked, known)).input;
   }
 
   #columns() {
