@@ -31,21 +31,28 @@ async function contrasts(page) {
     'bars over time': [byTime.x, byTime.y, byTime.width, byTime.height],
     'bars by region': [byRegion.x, byRegion.y, byRegion.width, byRegion.height],
   };
-  const seen = await page.evaluate(async (boxes) => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    const behind = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
-    const colours = Object.entries(boxes).map(([name, [x, y, wide, high]]) => {
-      const { data } = pen.getImageData(x, y, wide, high);
-      /** @type {Set<string>} */
-      const found = new Set();
-      for (let at = 0; at < data.length; at += 4)
-        if (data[at + 3] === 255) found.add(data.slice(at, at + 3).join());
-      return /** @type {const} */ ([name, [...found]]);
-    });
-    return { behind, colours };
-  }, parts);
+  const look = (/** @type {typeof parts} */ all) =>
+    page.evaluate(async (boxes) => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+      const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      const behind = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+      const colours = Object.entries(boxes).map(([name, [x, y, wide, high]]) => {
+        const { data } = pen.getImageData(x, y, wide, high);
+        /** @type {Set<string>} */
+        const found = new Set();
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at + 3] === 255) found.add(data.slice(at, at + 3).join());
+        return /** @type {const} */ ([name, [...found]]);
+      });
+      return { behind, colours };
+    }, all);
+  let seen = await look(parts);
+  // The labels of keys are drawn once the keys are there.
+  for (let tries = 0; tries < 50 && seen.colours.some(([, found]) => !found.length); tries++) {
+    await page.waitForTimeout(100);
+    seen = await look(parts);
+  }
   return Object.fromEntries(
     seen.colours.map(([name, found]) => [
       name,
