@@ -16,7 +16,7 @@ use crate::records::read::{KeyFields, KeyNotation};
 /// Keys that a formula has to take back.
 const TRIED: usize = 2000;
 /// Keys from which on their parts are no accident.
-const FEW: usize = 8;
+const FEW: usize = 50;
 /// Most keys out of so many that may be of another kind.
 const OTHERS: usize = 50;
 /// Keys by which a notation is chosen.

@@ -471,7 +471,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   );
   await paste(page, salted.join('\n'));
   await rows(page, '30');
-  assert.equal(await formula(page), "part1.uint8() + part2 + '|' + time3.format('yyyyMMddHHmmss')");
+  assert.equal(await formula(page), "part1 + '|' + time2.format('yyyyMMddHHmmss')");
   await page.waitForFunction(
     () => document.querySelector('.list li .bytes')?.textContent === '\\x00user0|20260101101000',
   );

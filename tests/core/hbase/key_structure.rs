@@ -389,7 +389,7 @@ fn salts_and_hashes_are_found_where_they_are_computed_again() {
         let salted: Vec<Vec<u8>> =
             (0..keys.len()).map(|row| [salt(&of(row)), keys[row].clone()].concat()).collect();
         let distinct = (0..keys.len()).map(of).collect::<std::collections::HashSet<_>>().len();
-        if distinct < 24 {
+        if distinct < 64 {
             continue;
         }
         let slices: Vec<&[u8]> = salted.iter().map(Vec::as_slice).collect();

@@ -9,6 +9,8 @@ use std::collections::HashSet;
 
 /// Bits that must not agree by accident: among a million tries none in a hundred million does.
 const PROOF: f64 = 48.0;
+/// The same of a remainder: sums of bytes such as `String.hashCode` follow ids that count up.
+const PROOF_OF_REMAINDER: f64 = 128.0;
 /// Keys that a computation is tried on before all.
 const FIRST: usize = 16;
 /// Most buckets of a salt that are looked for beyond the greatest that occurs.
@@ -222,7 +224,7 @@ fn modular(hashes: &[i64], targets: &EncodedTargets, distinct: f64, ways: &[Unsi
             common_divisor(divisor, u64::try_from(apart.unsigned_abs()).unwrap_or(1))
         });
         let buckets = buckets(divisor, most)?;
-        if distinct * (buckets as f64).log2() < PROOF {
+        if distinct * (buckets as f64).log2() < PROOF_OF_REMAINDER {
             return None;
         }
         let step = &targets.step;
