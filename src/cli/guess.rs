@@ -5,11 +5,13 @@ use super::context::{CommandContext, FINE, Failure};
 use super::input::text_of;
 use super::json;
 use super::source::ByteSource;
+use super::suggest::read;
 use super::words::described;
 use crate::base::Problem;
 use crate::base::limits::SHELL_BYTES;
+use crate::design::FirstDesign;
 use crate::hbase::phoenix::{self, PhoenixDesign, PhoenixText, is_sql};
-use crate::hbase::row_keys::{FileGuess, guess_file, guess_keys};
+use crate::hbase::row_keys::{FileGuess, guess_file, guess_keys, guess_with_records};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile};
 use crate::records::read::Input;
 use crate::records::read::encoding::decoded;
@@ -32,8 +34,15 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     let files: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
     let mut first: Option<(&str, FileGuess)> = None;
     for &file in &files {
-        let found = match guessed(context, file, asked.has("keys"))? {
+        let found = match guessed(context, file, asked)? {
             GuessedFile::Records(found) => found,
+            GuessedFile::Design(_) if files.len() > 1 => {
+                return Err(Failure::from(Problem::new("cli.one-file-of-keys")).in_file(file));
+            }
+            GuessedFile::Design(design) => {
+                context.save(asked.get("output").unwrap_or("-"), json::in_order(&design).as_bytes())?;
+                return Ok(FINE);
+            }
             GuessedFile::Phoenix(_) if files.len() > 1 => {
                 return Err(Failure::from(Problem::new("sql.among-files")).in_file(file));
             }
@@ -56,12 +65,20 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
 /// A file by its form.
 enum GuessedFile {
     Records(Box<FileGuess>),
+    /// Row keys of records that are beside them.
+    Design(Box<FirstDesign>),
     /// Statements of Phoenix.
     Phoenix(Box<PhoenixDesign>),
 }
 
 /// The form of a file, from its first bytes. Standard error says what is doubtful, and what of statements is left out.
-fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Result<GuessedFile, Failure> {
+fn guessed(
+    context: &mut CommandContext<'_>,
+    file: &str,
+    asked: &CommandArgs,
+) -> Result<GuessedFile, Failure> {
+    let data: Vec<&str> = asked.all("data").collect();
+    let are_keys = asked.has("keys") || !data.is_empty();
     let mut source = ByteSource::open(context, file)?;
     let name = source.name.clone();
     let stated = source.stated(context, None)?;
@@ -87,6 +104,21 @@ fn guessed(context: &mut CommandContext<'_>, file: &str, are_keys: bool) -> Resu
         bytes.extend_from_slice(chunk);
     }
     source.close(context);
+    if !data.is_empty() {
+        let records = read(context, None, (None, &data))?;
+        if let Some((design, made)) = guess_with_records(&bytes, &said, &found, &records) {
+            let problem = Problem::new("cli.keys-of-records").with("made", made.made).with("keys", made.keys);
+            context.note(&format!(
+                "rowscape: {}",
+                described(&problem.with("records", records.all_rows()), Some(&name), None)
+            ));
+            return Ok(GuessedFile::Design(Box::new(design.of_file(&name))));
+        }
+        context.note(&format!(
+            "rowscape: {}",
+            described(&Problem::new("cli.keys-of-no-record"), Some(&name), None)
+        ));
+    }
     if found.keys.is_some() {
         found = guess_keys(&bytes, &name, &said, are_keys);
     }

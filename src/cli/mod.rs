@@ -175,7 +175,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "guess",
         usage: "FILE…",
-        options: &["header", "encoding", "keys", "output"],
+        options: &["data", "header", "encoding", "keys", "output"],
         run: guess::run,
     },
     CliCommand {

@@ -125,7 +125,7 @@ fn generated(context: &CommandContext<'_>, study: &SuggestRequest) -> Result<Rec
 }
 
 /// The records of files, or a sample of them where they are more than memory is to hold.
-fn read(
+pub fn read(
     context: &mut CommandContext<'_>,
     fields: Option<&[Field]>,
     files: (Option<ByteSource>, &[&str]),

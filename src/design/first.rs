@@ -88,6 +88,15 @@ impl FirstDesign {
         Self { name: Some(name.to_owned()), table, ..self }
     }
 
+    /// The design under the name of a file.
+    pub fn of_file(self, file_name: &str) -> Self {
+        // `calls.csv.gz` is a table of calls.
+        let name = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = name.strip_suffix(".gz").unwrap_or(name);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        if stem.is_empty() || name == "-" { self } else { self.named(stem) }
+    }
+
     /// The fields of the design.
     pub fn fields(&self) -> &[Field] {
         &self.fields

@@ -189,3 +189,39 @@ fn keys_of_bytes_become_records_of_their_design_and_keys_again() {
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!(report["report"]["keys"]["count"], keys.len());
 }
+
+#[test]
+fn keys_with_their_records_give_the_formula_that_makes_them() {
+    let folder = Folder::new("guess-records");
+    let hash =
+        |text: &str| text.bytes().fold(0i32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+    let (mut rows, mut keys) = ("device,owner,at,amount\n".to_owned(), Vec::new());
+    for at in 0..300u64 {
+        let (device, owner) = (format!("dev-{}", at * 7919 % 90), format!("owner{}", at * 31 % 170));
+        let time = 1_700_000_000_000 + at * 1_234_567;
+        rows.push_str(&format!("{device},{owner},{time},{}\n", at * 13 % 50));
+        let reversed: String =
+            ((1u64 << 63) - 1 - time).to_be_bytes().iter().map(|byte| format!("\\x{byte:02X}")).collect();
+        keys.push(format!("{:02}_{device}_{reversed}\n", hash(&owner).rem_euclid(12)));
+    }
+    keys.sort();
+    folder.write("rows.csv", &rows);
+    folder.write("keys.txt", keys.concat());
+    let (exit, text, said) = folder.told(&["guess", "keys.txt", "--data", "rows.csv"]);
+    assert_eq!(
+        (exit, said.trim()),
+        (0, "rowscape: keys.txt: the row key makes 300 of 300 keys again from 300 records")
+    );
+    let design: Value = serde_json::from_str(&text).expect("JSON");
+    let formula =
+        "owner.javaHash().floorMod(12).decimal(2) + '_' + device + '_' + at.millis().reverseLong().int64()";
+    assert_eq!((&design["rowkey"], &design["name"]), (&formula.into(), &"keys".into()));
+    folder.write("others.csv", "name,amount\na,1\nb,2\nc,3\n");
+    let (exit, text, said) = folder.told(&["guess", "keys.txt", "--data", "others.csv"]);
+    let design: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((exit, design["fields"][0]["name"].as_str()), (0, Some("part1")));
+    assert!(said.contains("no row key over the fields of these records gives these keys"), "{said}");
+    let (exit, _, said) = folder.told(&["guess", "keys.txt", "rows.csv", "--data", "rows.csv"]);
+    assert_eq!(exit, 2);
+    assert!(said.contains("give one file"), "{said}");
+}

@@ -1,17 +1,20 @@
 //! Row keys that are there already, one a line or in a scan of HBase's shell: how they are built, guessed from the first of them.
 
+mod beside;
 mod found;
 mod parts;
 mod scan;
 mod segments;
 pub mod structure;
 
+pub use beside::KeysOfRecords;
 pub use found::{DeclaredKey, notation_in};
 pub use parts::KeysGuess;
 pub use segments::KeySegment;
 
 use crate::base::Problem;
 use crate::design::FirstDesign;
+use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
@@ -63,11 +66,7 @@ impl FileGuess {
             return Err(problem);
         }
         let design = self.design().ok_or_else(|| Problem::new("input.empty"))?;
-        // `calls.csv.gz` is a table of calls.
-        let name = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let name = name.strip_suffix(".gz").unwrap_or(name);
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        Ok(if stem.is_empty() || name == "-" { design } else { design.named(stem) })
+        Ok(design.of_file(file_name))
     }
 }
 
@@ -208,6 +207,32 @@ fn guess_judged(
         Some(found) => plain.with_found(found, FileForm::Keys, header),
         None => plain,
     }
+}
+
+/// A first design for records whose row keys a file holds: the formula that makes the keys of the records is searched, in whichever order both
+/// come; `None` if there is none within the reach of the search. `records` may be a sample of them.
+pub fn guess_with_records(
+    bytes: &[u8],
+    said: &SaidOfFile<'_>,
+    found: &FileGuess,
+    records: &Records,
+) -> Option<(FirstDesign, KeysOfRecords)> {
+    let known = found.keys.as_ref()?;
+    let text = text_of(bytes, said);
+    let lines: Vec<String> = if found.guess.input.format.is_scan() {
+        scan::keys_of(&text, is_cut(bytes))
+    } else {
+        let header = found.guess.input.header == Some(true);
+        lines_of(&text, header, is_cut(bytes)).into_iter().map(str::to_owned).collect()
+    };
+    KeyNotation::ALL.into_iter().find_map(|notation| {
+        let keys = lines.iter().map(|line| notation.bytes(line)).collect::<Result<Vec<_>, _>>().ok()?;
+        let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
+        let (fields, made) = beside::formula_of_keys(&keys, records)?;
+        let time = fields.iter().find(|field| field.kind == Kind::Time).map(|field| field.name.clone());
+        let design = FirstDesign::new(fields, time, made.rowkey.clone(), known.splits.clone());
+        Some((design, made))
+    })
 }
 
 /// How the row keys of a table are written in a file that holds them, and no records with as many fields as the table has.

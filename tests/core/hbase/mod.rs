@@ -4,6 +4,7 @@ mod existing;
 mod judge;
 mod key_structure;
 mod key_value;
+mod keys_of_records;
 mod phoenix;
 mod repeats;
 mod row_keys;

@@ -19,7 +19,7 @@ const BUCKETS: u64 = 1 << 16;
 const NO_SIGN: i64 = i32::MAX as i64;
 
 /// The steps of a formula that give `targets` from `values`, key by key; `None` where none do, or where it may be an accident.
-pub(super) fn steps(values: &[&[u8]], targets: &[&[u8]]) -> Option<String> {
+pub(in super::super) fn steps(values: &[&[u8]], targets: &[&[u8]]) -> Option<String> {
     let distinct: HashSet<&&[u8]> = values.iter().collect();
     let distinct = distinct.len() as f64;
     if targets.iter().all(|target| Some(target) == targets.first()) {
@@ -48,7 +48,7 @@ pub(super) fn steps(values: &[&[u8]], targets: &[&[u8]]) -> Option<String> {
 }
 
 /// The steps that give `targets` as remainders of whole numbers.
-pub(super) fn remainder_steps(numbers: &[i64], targets: &[&[u8]]) -> Option<String> {
+pub(in super::super) fn remainder_steps(numbers: &[i64], targets: &[&[u8]]) -> Option<String> {
     let distinct = numbers.iter().collect::<HashSet<_>>().len() as f64;
     if targets.iter().all(|target| Some(target) == targets.first())
         || numbers.iter().any(|&number| number < 0)

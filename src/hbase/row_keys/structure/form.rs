@@ -9,7 +9,7 @@ const TIMES: (i128, i128) = (946_684_800, 2_051_222_400);
 /// 2030, in seconds.
 const NEAR: i128 = 1_893_456_000;
 /// Formats of times that are written as text of one width.
-const FORMATS: [&str; 13] = [
+pub(in super::super) const FORMATS: [&str; 13] = [
     "yyyyMMddHHmmssSSS",
     "yyyyMMddHHmmss",
     "yyyyMMddHHmm",

@@ -8,6 +8,9 @@ mod form;
 mod named;
 mod search;
 
+pub(super) use derived::{remainder_steps, steps};
+pub(super) use form::FORMATS;
 pub use form::{Form, Sign, Unit};
+pub(super) use named::literal_in_formula;
 pub use named::{NamedPart, named_parts};
 pub use search::{FoundPart, parts_of};

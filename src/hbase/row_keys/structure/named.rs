@@ -405,7 +405,7 @@ fn order(descending: bool) -> &'static str {
     if descending { "'desc'" } else { "'asc'" }
 }
 
-fn literal_in_formula(bytes: &[u8]) -> String {
+pub(in super::super) fn literal_in_formula(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         _ if bytes.is_empty() => String::new(),
         Ok(text) if !text.contains(char::is_control) => text_in_formula(text),
