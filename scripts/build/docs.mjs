@@ -9,7 +9,7 @@ import { isProgram, program, ROOT, readJson, Told, timed } from '../run.mjs';
 import { ELEMENT, NPM } from './package.mjs';
 
 export const DOCS = join(ROOT, 'dist', 'docs');
-const GALLERY = join(ROOT, 'data', 'gallery');
+const GALLERIES = ['gallery', 'products'].map((name) => join(ROOT, 'data', name));
 const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace(/^git\+|\.git$/g, '');
 
 /** @typedef {{ path: string, title: string, body: string, group: string }} Page */
@@ -110,8 +110,15 @@ const figure = (slug, view, data) =>
 /** The gallery: its list, and a page an entry. @returns {Page[]} */
 function gallery() {
   /** @type {Entry[]} */
-  const entries = readJson(join(GALLERY, 'index.json'));
-  const designs = new Map(entries.map(({ slug }) => [slug, readJson(join(GALLERY, `${slug}.json`))]));
+  const entries = GALLERIES.flatMap((gallery) => readJson(join(gallery, 'index.json')));
+  const designs = new Map(
+    GALLERIES.flatMap((gallery) =>
+      readJson(join(gallery, 'index.json')).map((/** @type {Entry} */ { slug }) => [
+        slug,
+        readJson(join(gallery, `${slug}.json`)),
+      ]),
+    ),
+  );
   const name = (/** @type {string} */ slug) => escaped(designs.get(slug).name);
   const link = (/** @type {string} */ slug) => `<a href="${slug}.html">${name(slug)}</a>`;
   const list = entries.map(({ slug, look }) => `<li>${link(slug)}<br><small>${escaped(look)}</small></li>`);
@@ -213,7 +220,7 @@ export function buildDocs() {
   const all = pages();
   for (const page of all) writeFileSync(join(DOCS, page.path), document(page, all));
   for (const name of ELEMENT) cpSync(join(NPM, name), join(DOCS, 'rowscape', name));
-  cpSync(GALLERY, join(DOCS, 'gallery'), { recursive: true });
+  for (const gallery of GALLERIES) cpSync(gallery, join(DOCS, 'gallery'), { recursive: true });
   cpSync(join(ROOT, 'www', 'examples'), join(DOCS, 'examples'), { recursive: true });
   cpSync(join(ROOT, 'www', 'icon.svg'), join(DOCS, 'icon.svg'));
   cpSync(join(ROOT, 'docs', 'docs.css'), join(DOCS, 'docs.css'));

@@ -7,7 +7,8 @@ import { NPM } from './package.mjs';
 
 const WWW = join(ROOT, 'www');
 const MESSAGES = join(ROOT, 'data', 'messages');
-const GALLERY = join(ROOT, 'data', 'gallery');
+/** Published practice, and row keys of known products. */
+const GALLERIES = ['gallery', 'products'].map((name) => join(ROOT, 'data', name));
 /** Texts that are opened later, in one file. */
 const LATER = 'later.json';
 /** Files of the figure element, for those who take a figure of the page along. */
@@ -87,11 +88,13 @@ export function copyFiles(site, previews = {}) {
  */
 function copyGallery(site) {
   const to = join(site, 'gallery');
-  cpSync(GALLERY, to, { recursive: true });
-  const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(GALLERY, name), 'utf8'));
-  const entries = json('index.json').map((/** @type {any} */ { cases: _, ...entry }) => {
-    const { name, tables, generate } = json(`${entry.slug}.json`);
-    return { ...entry, name, tables: tables?.length ?? 1, generated: Boolean(generate) };
+  const entries = GALLERIES.flatMap((gallery) => {
+    cpSync(gallery, to, { recursive: true });
+    const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(gallery, name), 'utf8'));
+    return json('index.json').map((/** @type {any} */ { cases: _, ...entry }) => {
+      const { name, tables, generate } = json(`${entry.slug}.json`);
+      return { ...entry, name, tables: tables?.length ?? 1, generated: Boolean(generate) };
+    });
   });
   writeFileSync(join(to, 'index.json'), JSON.stringify(entries));
   mkdirSync(join(site, 'messages'), { recursive: true });

@@ -9,7 +9,9 @@ const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.m
 const english = read('data/messages/en.json');
 const words = read('data/messages/glossary.en.json');
 /** @type {{ slug: string, step?: string, wrong?: string }[]} */
-const entries = JSON.parse(readFileSync(new URL('../../data/gallery/index.json', import.meta.url), 'utf8'));
+const entries = ['gallery', 'products'].flatMap(
+  (name) => /** @type {any} */ (read(`data/${name}/index.json`)),
+);
 
 /** Names of HBase and of its shell, and sentences without a word. */
 const ALIKE =

@@ -35,8 +35,10 @@ const ALLOWED = {
 
 /** Texts of a gallery entry, by what they are. @type {Record<string, string>} */
 const gallery = {};
-for (const { slug, story, look, wrong, step } of read('data/gallery/index.json')) {
-  const { name, notes = [] } = read(`data/gallery/${slug}.json`);
+for (const [folder, { slug, story, look, wrong, step }] of ['data/gallery', 'data/products'].flatMap(
+  (folder) => read(`${folder}/index.json`).map((/** @type {any} */ entry) => [folder, entry]),
+)) {
+  const { name, notes = [] } = read(`${folder}/${slug}.json`);
   Object.assign(gallery, { [`${slug}.title`]: name, [`${slug}.story`]: story, [`${slug}.look`]: look });
   if (wrong) gallery[`${slug}.wrong`] = wrong;
   if (step) gallery[`${slug}.step`] = step;

@@ -13,13 +13,27 @@ use std::path::Path;
 
 /// The text of a file of the gallery.
 pub fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery").join(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let path = |folder: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
+    let (own, product) = (path("data/gallery"), path("data/products"));
+    std::fs::read_to_string(&own)
+        .or_else(|_| std::fs::read_to_string(product))
+        .unwrap_or_else(|error| panic!("{}: {error}", own.display()))
 }
 
-/// The list of entries.
+/// The list of entries of published practice.
 pub fn index() -> Vec<Value> {
     serde_json::from_str(&file("index.json")).expect("a list")
+}
+
+/// The list of entries of known products.
+pub fn products() -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/products/index.json");
+    serde_json::from_slice(&std::fs::read(path).expect("an index")).expect("a list")
+}
+
+/// All entries.
+pub fn entries() -> Vec<Value> {
+    [index(), products()].concat()
 }
 
 /// The design document of an entry.

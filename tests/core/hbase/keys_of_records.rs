@@ -157,7 +157,7 @@ const PIECES: [Piece; 32] = [
     ("uuid", false, |call| call.uuid().into_bytes()),
 ];
 
-/// What a salt is made of, and the salt.
+/// A salt by its hash, and its bytes.
 type Salt = (&'static str, fn(&[u8]) -> Vec<u8>);
 
 const SALTS: [Salt; 7] = [

@@ -49,7 +49,7 @@ pub(super) struct ColumnTexts {
 }
 
 impl ColumnTexts {
-    /// What is known of these texts.
+    /// The length and the separators of these texts.
     pub fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let mut found = Self { longest: 0, separators: Vec::new() };
         for text in texts {
@@ -115,7 +115,7 @@ impl Chains<'_> {
 
     /// The formulas that a step ends which writes a value.
     fn write(&mut self, begun: &Begun, step: &Step) {
-        // What is left of a text after several steps is written as it is.
+        // A text that several steps have cut is written as it is.
         if begun.kind == Kind::Text && begun.steps > 1 {
             return;
         }

@@ -91,7 +91,7 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
     let candidates = cheapest(candidates);
     let sample: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(DIVIDED).max(1)).copied().collect();
     let more: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(COMPUTED).max(1)).copied().collect();
-    // Of a part of the records more or fewer may be in the sample.
+    // The sample may have more of them or fewer.
     let share = if of_keys < 1.0 { of_keys * MOST } else { NEARLY_ALL.0 as f64 / NEARLY_ALL.1 as f64 };
     let mut encoder = Encoder::new(&some, &names, &[]);
     let mut of_gaps = Encoder::new(&some, &names, &[]);

@@ -18,12 +18,12 @@ const GAPS: [usize; 13] = [1, 2, 3, 4, 5, 6, 8, 10, 16, 20, 32, 40, 0];
 const MOST_GAPS: usize = 2;
 /// Parts of a bit.
 const PARTS: f64 = 1000.0;
-/// What a gap costs, at the beginning and elsewhere, and a byte that all keys have, the first of several and the others.
+/// Cost of a gap, at the beginning and elsewhere; of a byte that all keys have, the first of several and the others.
 const GAP: (u32, u32) = (20, 40);
 const BYTE: (u32, u32) = (2, 1);
 /// The same of a field that explains little.
 const FEW_VALUES: u32 = 5;
-/// What a field costs that is there already.
+/// Cost of a field that is there already.
 const AGAIN: u32 = 3;
 /// Bits of each key below which a field explains no more than a gap does: any other with as few values would do.
 const WEAK: f64 = 1.0;
@@ -76,7 +76,7 @@ pub(super) struct PieceSearch<'a, 'r> {
 }
 
 impl PieceSearch<'_, '_> {
-    /// What `judge` makes of the cheapest division that it does not refuse. If a gap is at fault, it gives the number of that.
+    /// Gives divisions to `judge`, the cheapest first, until it refuses one no longer. If a gap is at fault, it gives the number of that.
     pub fn best<T>(
         &mut self,
         judge: &mut dyn FnMut(&mut Self, &[Piece]) -> Result<Option<T>, Option<usize>>,
@@ -261,7 +261,7 @@ fn raw(keys: &[&[u8]]) -> Vec<Vec<f64>> {
         }
         bits
     };
-    // What all have who come one after the other is not what all have.
+    // Neighbours in the order of keys have more in common than others.
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by_key(|&at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut raw = vec![Vec::new(); keys.len()];
