@@ -13,6 +13,7 @@ mod logs;
 pub mod opened;
 mod orders;
 mod principles;
+mod products;
 mod salts;
 mod shown;
 mod slices;
