@@ -1,6 +1,7 @@
 //! Row keys taken back to fields by the parts that were found in their bytes.
 
 use super::parts::{KeyField, KeysGuess, first_splits};
+use super::products::ProductTable;
 use super::segments::{KeySegment, SegmentKind, segments_of};
 use super::structure::{Form, NamedPart, Sign, Unit, named_parts};
 use crate::base::Problem;
@@ -109,6 +110,9 @@ fn of_text(lines: &[&str], notation: KeyNotation, judge: &impl KeyJudge) -> Opti
     let keys: Vec<Vec<u8>> = lines.iter().filter_map(|line| notation.bytes(line).ok()).collect();
     let few = keys.len() * OTHERS < lines.len() * (OTHERS - 1);
     let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).filter(|key| !key.is_empty()).collect();
+    if let Some(table) = judge.product(&keys).filter(|_| !few) {
+        return Some(FoundKeys::of_product(table, notation, keys.len()));
+    }
     if few || keys.len() < FEW { None } else { found(&keys, notation, judge) }
 }
 
@@ -141,6 +145,11 @@ pub(super) trait KeyJudge {
     /// For each key the values of its fields, none of them where they are not known; `None` of a key that the formula cannot have made, and
     /// instead of all where there is no such formula.
     fn cells(&self, rowkey: &str, fields: &[Field], keys: &[&[u8]]) -> Option<Vec<Option<Vec<String>>>>;
+
+    /// The table of a known product that has these keys.
+    fn product(&self, _: &[&[u8]]) -> Option<ProductTable> {
+        None
+    }
 }
 
 /// Takes each key back to its fields.
@@ -155,6 +164,10 @@ impl KeyJudge for Decoding {
             decoder.read(key, &mut |cell| cells.push(cell.to_owned())).ok().map(|()| cells)
         };
         Some(keys.iter().map(&mut cells).collect())
+    }
+
+    fn product(&self, keys: &[&[u8]]) -> Option<ProductTable> {
+        ProductTable::of(keys)
     }
 }
 
@@ -200,6 +213,16 @@ impl FoundKeys {
         let keys =
             KeysGuess { separator: None, segments, rowkey, arrival: None, splits: first_splits(count) };
         Self { fields, keys, notation, evidence }
+    }
+
+    /// Keys of a table of a known product.
+    fn of_product(table: ProductTable, notation: KeyNotation, count: usize) -> Self {
+        let ProductTable { product, table, fields, rowkey, .. } = table;
+        let evidence = Problem::new("cli.keys-of-product").with("product", product).with("table", table);
+        let fields = fields.into_iter().map(|field| KeyField::new(field, Vec::new())).collect();
+        let splits = first_splits(count);
+        let keys = KeysGuess { separator: None, segments: Vec::new(), rowkey, arrival: None, splits };
+        Self { fields, keys, notation, evidence: vec![evidence.with("keys", count)] }
     }
 
     /// True if the keys are more than text or bytes.

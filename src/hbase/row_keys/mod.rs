@@ -3,6 +3,7 @@
 mod beside;
 mod found;
 mod parts;
+mod products;
 mod scan;
 mod segments;
 pub mod structure;
