@@ -4,13 +4,14 @@ use super::args::CommandArgs;
 use super::context::{CommandContext, FINE, FOUND, Failure};
 use super::document::DesignDocument;
 use super::input;
-use super::json::line;
+use super::json::line as line_of;
 use super::source::ByteSource;
 use super::style::harmless;
-use super::words::{described, said};
+use super::words::{described, said, say};
 use crate::base::Problem;
+use crate::hbase::log_line::{NamedPlace, places_in};
 use crate::hbase::row_keys::{DeclaredKey, notation_in};
-use crate::keys::decode::{Decoded, decode};
+use crate::keys::decode::{Decoded, DecodedField, decode, decode_start};
 use crate::records::read::KeyNotation;
 use crate::records::read::encoding::{TextDecoder, decoded};
 use crate::records::read::shell::{self as scan, ScanRows};
@@ -174,7 +175,7 @@ impl KeyDecoder {
         }
         match read(&self.document, key, self.notation) {
             Ok(decoded) => match self.printed {
-                DecodedForm::Json => context.write(line(&json(key, &decoded)).as_bytes()),
+                DecodedForm::Json => context.write(line_of(&json(key, &decoded)).as_bytes()),
                 DecodedForm::Words => print(context, key, &decoded),
                 DecodedForm::Csv => {
                     let values =
@@ -184,16 +185,69 @@ impl KeyDecoder {
                 }
             },
             Err(problem) => {
+                if self.decode_line(context, key) {
+                    return;
+                }
                 self.exit = FOUND;
                 if self.printed == DecodedForm::Json {
                     let problem = json!({ "code": problem.code, "message": said(&problem) });
-                    context.write(line(&json!({ "key": key, "problems": [problem] })).as_bytes());
+                    context.write(line_of(&json!({ "key": key, "problems": [problem] })).as_bytes());
                 } else {
                     let problem = described(&problem, None, None);
                     context.note(&format!("rowscape: {}: {problem}", shown(key)));
                 }
             }
         }
+    }
+}
+
+impl KeyDecoder {
+    /// Decodes the row keys and the start rows of regions that a line of a log names; `false` if it names none.
+    fn decode_line(&mut self, context: &mut CommandContext<'_>, line: &str) -> bool {
+        let Ok(design) = self.document.design() else { return false };
+        let fields = &self.document.study.fields;
+        let mut told = Vec::new();
+        for place in places_in(line, None) {
+            let (text, is_start) = match place {
+                NamedPlace::Row(text) => (text, false),
+                NamedPlace::Start(text) => (text, true),
+            };
+            let Ok(bytes) = KeyNotation::Escaped.bytes(text) else { continue };
+            let known = match is_start {
+                true if bytes.is_empty() => Some(Vec::new()),
+                true => decode_start(&design.typed, fields, &bytes),
+                false => decode(&design.typed, fields, &bytes).ok().map(|decoded| decoded.fields),
+            };
+            told.extend(known.map(|known| (text.to_owned(), is_start, known)));
+        }
+        for (text, is_start, fields) in &told {
+            match self.printed {
+                DecodedForm::Json => {
+                    let of = |field: &DecodedField| (field.name.clone(), json!(field.value));
+                    let fields: Map<String, Value> = fields.iter().map(of).collect();
+                    let member = if *is_start { "start" } else { "key" };
+                    context.write(line_of(&json!({ member: text, "fields": fields })).as_bytes());
+                }
+                DecodedForm::Words | DecodedForm::Csv => {
+                    let of = |field: &DecodedField| {
+                        let value = field.value.as_deref().unwrap_or("?");
+                        format!("{}={}", field.name, Value::from(value))
+                    };
+                    let values = fields.iter().map(of).collect::<Vec<_>>().join(" ");
+                    let values = match *is_start {
+                        true if fields.is_empty() => say("cli.first-region", &[]),
+                        true => say("cli.from-on", &[("values", &values)]),
+                        false => values,
+                    };
+                    let told = harmless(&format!("{text}\t{values}")).replace("\\x09", "\t");
+                    match self.printed {
+                        DecodedForm::Csv => context.note(&format!("rowscape: {told}")),
+                        _ => context.line(&told),
+                    }
+                }
+            }
+        }
+        !told.is_empty()
     }
 }
 

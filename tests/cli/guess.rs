@@ -225,3 +225,38 @@ fn keys_with_their_records_give_the_formula_that_makes_them() {
     assert_eq!(exit, 2);
     assert!(said.contains("give one file"), "{said}");
 }
+
+#[test]
+fn names_of_regions_and_lines_of_logs_are_decoded() {
+    let folder = Folder::new("log-lines");
+    folder.write(
+        "design.json",
+        r#"{"rowscape":1,"fields":[{"name":"phone","type":"text"},{"name":"at","type":"time","format":"epoch-millis"}],
+            "rowkey":"phone + '|' + at.millis().int64()","splits":{"sample":4}}"#,
+    );
+    let region = |start: &str| format!("calls,{start},1795236285894.0347bc92e69407a43f18b66a484b9e08.");
+    let decoded = |word: &str| folder.told(&["decode", "design.json", word]);
+    let (exit, text, _) = decoded(&region("13800|\\x00\\x00\\x01\\x8F"));
+    assert_eq!(
+        (exit, text.as_str()),
+        (0, "13800|\\x00\\x00\\x01\\x8F\tfrom phone=\"13800\" at=\"1713691951104\" on\n")
+    );
+    let (_, text, _) = decoded(&region("13800"));
+    assert_eq!(text, "13800\tfrom phone=\"13800\" on\n");
+    let (_, text, _) = decoded(&region(""));
+    assert_eq!(text, "\tthe first region of its table\n");
+    let row = "13800|\\x00\\x00\\x01\\x8F4\\x06\\x9E\\x00";
+    folder.write(
+        "region.log",
+        format!(
+            "WARN tries=6, row '{row}' on table 'calls' at region={}, hostname=rs1\nnothing here\n",
+            region("138")
+        ),
+    );
+    let (exit, text, said) = folder.told(&["decode", "design.json", "region.log"]);
+    let expected = format!("{row}\tphone=\"13800\" at=\"1714564800000\"\n138\tfrom phone=\"138\" on\n");
+    assert_eq!((exit, text), (1, expected));
+    assert!(said.starts_with("rowscape: nothing here: "), "{said}");
+    let (_, text, _) = folder.told(&["decode", "design.json", &region("138"), "--json"]);
+    assert_eq!(text, "{\"fields\":{\"phone\":\"138\"},\"start\":\"138\"}\n");
+}

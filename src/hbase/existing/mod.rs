@@ -28,7 +28,7 @@ use crate::base::limits::{SHELL_BYTES, SHELL_LINES};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::bytes::sort::{sort_by, sort_distinct};
-use regions::region_name;
+pub(super) use regions::region_name;
 use table::of_line;
 
 /// Fewest lines in no order, or with repeats, from which plain lines are taken for row keys; a file of split keys is short.

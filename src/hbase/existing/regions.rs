@@ -12,7 +12,7 @@ const MOST_COLUMNS: usize = 100;
 pub(crate) struct RegionColumns(Vec<(String, std::ops::Range<usize>)>);
 
 /// `table,start,1795236285894.0347bc92e69407a43f18b66a484b9e08.`: the table, the start row and the encoded name.
-pub(super) fn region_name(name: &str) -> Option<(&str, &str, &str)> {
+pub(in crate::hbase) fn region_name(name: &str) -> Option<(&str, &str, &str)> {
     // Tables have no comma in their names, start rows may.
     let (table, rest) = name.split_once(',')?;
     let (start, tail) = rest.rsplit_once(',')?;

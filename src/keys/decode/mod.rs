@@ -10,10 +10,12 @@ mod kinds;
 mod lost;
 mod read;
 mod spread;
+mod start;
 mod value;
 
 pub use collide::{Collision, collision, collision_among};
 pub use lost::lost;
+pub use start::decode_start;
 
 use crate::base::Problem;
 use crate::base::map::Map;
