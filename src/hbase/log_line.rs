@@ -2,7 +2,7 @@
 
 use super::existing::region_name;
 
-/// What stands before a row key. A quote after it ends the key, too.
+/// Words before a row key. A quote after them ends the key, too.
 const BEFORE_ROW: [&str; 8] =
     ["startRow=", "stopRow=", "row=", "row ", "row: ", "\"row\":", "\"startRow\":", "\"stopRow\":"];
 /// Most that is found in a line.

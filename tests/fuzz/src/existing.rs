@@ -3,6 +3,7 @@
 use crate::language::said;
 use rowscape::design::parse;
 use rowscape::existing::{ReshapeAction, read, reshape};
+use rowscape::hbase::log_line::places_in;
 use rowscape::hbase::phoenix;
 use rowscape::json;
 use rowscape::row::to_string_binary;
@@ -14,6 +15,7 @@ pub fn existing(data: &[u8]) {
         let document = json::text(&design);
         assert!(parse(&document).is_ok(), "{document}");
     }
+    text.lines().for_each(|line| assert!(places_in(line, None).len() <= 10));
     let found = read(text, None);
     said(&found.problems);
     let points: Vec<_> = found.tables.iter().map(|table| (table, table.split_points())).collect();

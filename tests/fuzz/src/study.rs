@@ -4,7 +4,7 @@ use crate::ingest::read;
 use crate::language::{fields, said};
 use crate::text_and_bytes;
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::decode::{collision, decode as decode_key};
+use rowscape::decode::{collision, decode as decode_key, decode_start};
 use rowscape::formula::{check, parse};
 use rowscape::ingest::generate::{Generator, GeneratorSpec};
 use rowscape::ingest::{FileForm, Input};
@@ -21,6 +21,7 @@ pub fn decode(data: &[u8]) {
     let fields = fields();
     let Ok(typed) = check(&formula, &fields) else { return };
     let _ = collision(&typed, &fields);
+    let _ = decode_start(&typed, &fields, key);
     match decode_key(&typed, &fields, key) {
         Ok(decoded) => {
             assert_eq!(decoded.parts.len(), typed.parts.len());
