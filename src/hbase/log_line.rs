@@ -68,14 +68,14 @@ fn starts<'l>(line: &'l str, table: Option<&str>) -> impl Iterator<Item = &'l st
 /// Where the name of a region that ends a text begins: with the name of a table, behind a blank, a quote or the like.
 fn begin_of_name(text: &str) -> Option<usize> {
     let is_of_table = |char: char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | ':');
-    let begins = text.match_indices(',').filter_map(|(comma, _)| {
+    let mut begins = text.rmatch_indices(',').filter_map(|(comma, _)| {
         let before = text.get(..comma)?;
         let begin = before.trim_end_matches(is_of_table).len();
         let is_apart = |char: char| char.is_whitespace() || "='\"`[({".contains(char);
         let ends = before.get(..begin)?.chars().next_back().is_none_or(is_apart);
         (ends && begin < comma && region_name(text.get(begin..)?).is_some()).then_some(begin)
     });
-    begins.last()
+    begins.next()
 }
 
 #[cfg(test)]

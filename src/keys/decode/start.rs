@@ -24,7 +24,7 @@ pub fn decode_start(typed: &TypedFormula, fields: &[Field], start: &[u8]) -> Opt
             (!known.is_empty()).then_some(known)
         });
         // A literal behind the last field, of which there is not all.
-        let is_whole = |known: &Vec<DecodedField>| known.iter().all(|field| is_text(field));
+        let is_whole = |known: &Vec<DecodedField>| known.iter().all(is_text);
         told.filter(is_whole)
     })
 }

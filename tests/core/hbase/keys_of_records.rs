@@ -122,7 +122,7 @@ const PIECES: [Piece; 32] = [
     ("phone", false, |call| call.phone.to_string().into_bytes()),
     ("phone", false, |call| call.phone.to_string().chars().rev().collect::<String>().into_bytes()),
     ("phone", false, |call| call.phone.to_be_bytes().to_vec()),
-    ("phone", false, |call| call.phone.to_string()[7..].as_bytes().to_vec()),
+    ("phone", false, |call| call.phone.to_string().as_bytes()[7..].to_vec()),
     ("user", true, |call| call.user.clone().into_bytes()),
     ("user", false, |call| {
         let mut bytes = call.user.clone().into_bytes();
@@ -150,7 +150,7 @@ const PIECES: [Piece; 32] = [
     ("at", false, |call| (i64::MAX as u64 - call.at).to_be_bytes().to_vec()),
     ("at", false, |call| ((call.at / 3_600_000 * 3600) as u32).to_be_bytes().to_vec()),
     ("at", false, |call| date(call.at, '\0', '\0', '\0').into_bytes()),
-    ("at", false, |call| date(call.at, '-', ' ', ':')[..10].as_bytes().to_vec()),
+    ("at", false, |call| date(call.at, '-', ' ', ':').as_bytes()[..10].to_vec()),
     ("at", false, |call| (i64::MAX as u64 - call.at).to_string().into_bytes()),
     ("at", false, |call| (call.at ^ (1 << 63)).to_be_bytes().to_vec()),
     ("uuid", false, |call| call.uuid.to_vec()),
@@ -161,7 +161,7 @@ const PIECES: [Piece; 32] = [
 type Salt = (&'static str, fn(&[u8]) -> Vec<u8>);
 
 const SALTS: [Salt; 7] = [
-    ("md5", |bytes| hex(&md5(bytes))[..4].as_bytes().to_vec()),
+    ("md5", |bytes| hex(&md5(bytes)).as_bytes()[..4].to_vec()),
     ("md5", |bytes| md5(bytes)[..2].to_vec()),
     ("sha1", |bytes| hex(&hash::sha1(bytes))[..8].to_uppercase().into_bytes()),
     ("javaHash", |bytes| vec![hash::java_string(bytes).expect("text").rem_euclid(32) as u8]),
@@ -219,7 +219,7 @@ fn setting(name: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn formulas_of_keys_are_found_with_their_records() {
-    let (first, cases) = (setting("FIRST", 1), setting("CASES", 12));
+    let (first, cases) = (setting("FIRST", 1), setting("CASES", 6));
     let (mut pieces_of_all, mut hits, mut whole, mut all) = (0, 0, 0, 0);
     for seed in first..first + cases {
         let mut random = Random(seed);

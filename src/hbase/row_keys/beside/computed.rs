@@ -1,7 +1,7 @@
 //! Gaps in row keys that are computed from fields of their records: hashes, salts, remainders.
 
 use super::super::structure::{remainder_steps, steps};
-use super::search::Division;
+use super::search::{DividedKey, Division};
 use super::values::values_of;
 use crate::formula::{check, name_in_formula, parse};
 use crate::keys::encode::Encoder;
@@ -32,7 +32,7 @@ pub(super) fn gaps(
     fields: &[Field],
     all: &mut Encoder<'_>,
 ) -> Result<Vec<String>, usize> {
-    let count = division.keys.first().map_or(0, |(_, _, gaps)| gaps.len());
+    let count = division.keys.first().map_or(0, |key| key.gaps.len());
     if count == 0 {
         return Ok(Vec::new());
     }
@@ -94,7 +94,7 @@ impl GapSource {
     ) -> Option<Self> {
         let typed = check(&parse(&formula).ok()?, fields).ok()?;
         let of_rows = values_of(all, &typed)?;
-        let value = |(_, row, _): &(usize, u32, _)| of_rows.get(*row as usize).cloned().flatten();
+        let value = |key: &DividedKey| of_rows.get(key.row as usize).cloned().flatten();
         let values = division.keys.iter().map(value).collect::<Option<_>>()?;
         Some(Self { formula, number, values })
     }
@@ -102,9 +102,9 @@ impl GapSource {
 
 /// The formula of a gap, of which the first source that gives it is taken.
 fn computed(division: &Division, keys: &[&[u8]], gap: usize, sources: &[GapSource]) -> Option<String> {
-    let bytes = |&(number, _, ref gaps): &(usize, u32, Vec<(u32, u32)>)| {
-        let (from, to) = *gaps.get(gap)?;
-        let key = keys.get(number)?;
+    let bytes = |divided: &DividedKey| {
+        let (from, to) = *divided.gaps.get(gap)?;
+        let key = keys.get(divided.number)?;
         Some((key.get(from as usize..to as usize)?, key.get(to as usize..)?.to_vec()))
     };
     let both = division.keys.iter().map(bytes).collect::<Option<Vec<_>>>()?;

@@ -12,7 +12,7 @@ use crate::records::field::read::FieldReading;
 use crate::records::field::{Field, Kind};
 use crate::records::{ColumnValues, Dictionary, Records};
 use chains::{ColumnTexts, chains};
-use search::{Division, Piece, PieceSearch};
+use search::{Division, Judgement, Piece, PieceSearch};
 use std::collections::HashSet;
 use values::{Candidate, Grams};
 
@@ -97,18 +97,22 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
     let mut of_gaps = Encoder::new(&some, &names, &[]);
     let mut search = PieceSearch { keys: &sample, candidates, all: &mut encoder, rows: some.rows, share };
     let mut judge = |search: &mut PieceSearch<'_, '_>, pieces: &[Piece]| {
-        let division =
-            search.division(pieces, &more).filter(|division| tells(division, &more)).ok_or(None)?;
+        let division = search.division(pieces, &more).filter(|division| tells(division, &more));
+        let Some(division) = division else { return Judgement::Refused(None) };
         let written = written(pieces, &search.candidates);
         let between: Vec<&str> = written.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-        let gaps = computed::gaps(&division, &more, &between, fields, &mut of_gaps).map_err(Some)?;
+        let gaps = match computed::gaps(&division, &more, &between, fields, &mut of_gaps) {
+            Ok(gaps) => gaps,
+            Err(gap) => return Judgement::Refused(Some(gap)),
+        };
         let rowkey = rowkey(written, gaps);
-        let found = made_of(&rowkey, fields, records, &distinct).ok_or(None)?;
+        let made = |records: &Records| made_of(&rowkey, fields, records, &distinct);
+        let Some(found) = made(records) else { return Judgement::Refused(None) };
         // Short values are found in keys by accident: then those of other records do as well.
         let is_accident = search.has_short_values(pieces)
-            && made_of(&rowkey, fields, &mixed(records, &rowkey), &distinct)
+            && made(&mixed(records, &rowkey))
                 .is_some_and(|mixed| mixed.made * MIXED.1 >= found.made * MIXED.0);
-        Ok((!is_accident).then_some(found))
+        Judgement::Final((!is_accident).then_some(found))
     };
     let found = search.best(&mut judge);
     if found.is_some() {
@@ -205,9 +209,9 @@ fn spread(records: &Records, most: usize) -> Records {
 fn tells(division: &Division, keys: &[&[u8]]) -> bool {
     let others = division.pieces.iter().filter(|piece| matches!(piece, Piece::Byte(_))).count();
     let of_gaps = |gaps: &[(u32, u32)]| gaps.iter().map(|(from, to)| (to - from) as usize).sum::<usize>();
-    let told = division.keys.iter().map(|(number, _, gaps)| {
-        let length = keys.get(*number).map_or(0, |key| key.len());
-        length.saturating_sub(of_gaps(gaps) + others)
+    let told = division.keys.iter().map(|divided| {
+        let length = keys.get(divided.number).map_or(0, |key| key.len());
+        length.saturating_sub(of_gaps(&divided.gaps) + others)
     });
     told.sum::<usize>() * BITS_OF_BYTE >= PROOF
 }

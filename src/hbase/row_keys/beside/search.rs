@@ -57,8 +57,26 @@ type Ways = Vec<Vec<Way>>;
 /// Pieces that explain whole keys.
 pub(super) struct Division {
     pub pieces: Vec<Piece>,
-    /// The keys that they explain, by their numbers, each with a record that has it and the bytes of its gaps.
-    pub keys: Vec<(usize, u32, Vec<(u32, u32)>)>,
+    /// The keys that they explain.
+    pub keys: Vec<DividedKey>,
+}
+
+/// A key that pieces explain.
+pub(super) struct DividedKey {
+    /// Its number among all.
+    pub number: usize,
+    /// A record that has it.
+    pub row: u32,
+    /// The bytes of its gaps.
+    pub gaps: Vec<(u32, u32)>,
+}
+
+/// The end of a search, or the way on.
+pub(super) enum Judgement<T> {
+    /// Nothing is better than this, be it something or nothing.
+    Final(Option<T>),
+    /// The division is none of these keys; the gap of this number is not computed from fields, if one is at fault.
+    Refused(Option<usize>),
 }
 
 /// The search for the pieces of keys.
@@ -77,10 +95,7 @@ pub(super) struct PieceSearch<'a, 'r> {
 
 impl PieceSearch<'_, '_> {
     /// Gives divisions to `judge`, the cheapest first, until it refuses one no longer. If a gap is at fault, it gives the number of that.
-    pub fn best<T>(
-        &mut self,
-        judge: &mut dyn FnMut(&mut Self, &[Piece]) -> Result<Option<T>, Option<usize>>,
-    ) -> Option<T> {
+    pub fn best<T>(&mut self, judge: &mut dyn FnMut(&mut Self, &[Piece]) -> Judgement<T>) -> Option<T> {
         let raw = raw(self.keys);
         let mut open = BinaryHeap::from([Reverse((0, 0, 0))]);
         let mut found: Vec<(Vec<Piece>, bool)> = vec![(Vec::new(), false)];
@@ -104,9 +119,8 @@ impl PieceSearch<'_, '_> {
             }
             if ends(&ways, keys).count() >= self.least(keys) {
                 match judge(self, &pieces) {
-                    Ok(judged) => return judged,
-                    Err(Some(gap)) => refused.extend(to_gap(&pieces, gap)),
-                    Err(None) => {}
+                    Judgement::Final(judged) => return judged,
+                    Judgement::Refused(gap) => refused.extend(gap.and_then(|gap| to_gap(&pieces, gap))),
                 }
             }
             let before = self.bits(&ways, &raw);
@@ -138,7 +152,8 @@ impl PieceSearch<'_, '_> {
     pub fn division(&mut self, pieces: &[Piece], keys: &[&[u8]]) -> Option<Division> {
         let ways = self.ways(pieces, keys)?;
         let keys = ends(&ways, keys).filter_map(|(number, way)| {
-            Some((number, way.live.as_ref()?.first().copied()?, way.gaps.clone()))
+            let row = way.live.as_ref()?.first().copied()?;
+            Some(DividedKey { number, row, gaps: way.gaps.clone() })
         });
         let keys: Vec<_> = keys.collect();
         (!keys.is_empty()).then(|| Division { pieces: pieces.to_vec(), keys })
