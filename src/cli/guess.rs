@@ -11,7 +11,10 @@ use crate::base::Problem;
 use crate::base::limits::SHELL_BYTES;
 use crate::design::FirstDesign;
 use crate::hbase::phoenix::{self, PhoenixDesign, PhoenixText, is_sql};
-use crate::hbase::row_keys::{FileGuess, guess_file, guess_keys, guess_with_records};
+use crate::hbase::row_keys::{
+    FileGuess, KeysOfRecords, guess_file, guess_keys, guess_with_key_column, guess_with_records, is_row_key,
+};
+use crate::records::Records;
 use crate::records::guess::{Guess, GuessedField, SaidOfFile};
 use crate::records::read::Input;
 use crate::records::read::encoding::decoded;
@@ -86,9 +89,7 @@ fn guessed(
     if stated.is_none() && !are_keys && is_sql(&String::from_utf8_lossy(&decoded(head, None))) {
         let PhoenixText { design, problems } = phoenix::read(&text_of(context, source, &SHELL_BYTES)?);
         let Some(design) = design else { return Err(Failure::from(problems).in_file(&name)) };
-        for problem in &problems {
-            context.note(&format!("rowscape: {}", described(problem, Some(&name), None)));
-        }
+        problems.iter().for_each(|problem| note(context, problem, &name));
         return Ok(GuessedFile::Phoenix(Box::new(design)));
     }
     let head = head.get(..HEAD).unwrap_or(head).to_vec();
@@ -106,30 +107,45 @@ fn guessed(
     source.close(context);
     if !data.is_empty() {
         let records = read(context, None, (None, &data))?;
-        if let Some((design, made)) = guess_with_records(&bytes, &said, &found, &records) {
-            let problem = Problem::new("cli.keys-of-records").with("made", made.made).with("keys", made.keys);
-            context.note(&format!(
-                "rowscape: {}",
-                described(&problem.with("records", records.all_rows()), Some(&name), None)
-            ));
-            return Ok(GuessedFile::Design(Box::new(design.of_file(&name))));
+        let made = guess_with_records(&bytes, &said, &found, &records);
+        if let Some(design) = design_of(context, made, &records, &name) {
+            return Ok(design);
         }
-        context.note(&format!(
-            "rowscape: {}",
-            described(&Problem::new("cli.keys-of-no-record"), Some(&name), None)
-        ));
+        note(context, &Problem::new("cli.keys-of-no-record"), &name);
+    }
+    let has_key = || found.guess.fields.iter().any(|of| is_row_key(&of.field.name));
+    if found.keys.is_none() && file != "-" && asked.words.len() == 2 && has_key() {
+        let records = read(context, None, (None, &[file]))?;
+        if let Some(design) = design_of(context, guess_with_key_column(&records), &records, &name) {
+            return Ok(design);
+        }
     }
     if found.keys.is_some() {
         found = guess_keys(&bytes, &name, &said, are_keys);
     }
     found.first_design(&name).map_err(|problem| Failure::from(problem).in_file(&name))?;
-    for problem in &found.evidence {
-        context.note(&format!("rowscape: {}", described(problem, Some(&name), None)));
-    }
-    for problem in found.guess.problems.iter().cloned().chain(found.guess.fields.iter().filter_map(doubt)) {
-        context.note(&format!("rowscape: {}", described(&problem, Some(&name), None)));
-    }
+    let doubts = found.guess.fields.iter().filter_map(doubt);
+    let problems = found.evidence.iter().chain(&found.guess.problems).cloned().chain(doubts);
+    problems.for_each(|problem| note(context, &problem, &name));
     Ok(GuessedFile::Records(Box::new(found)))
+}
+
+/// The design of row keys that have records, if it was found.
+fn design_of(
+    context: &mut CommandContext<'_>,
+    found: Option<(FirstDesign, KeysOfRecords)>,
+    records: &Records,
+    name: &str,
+) -> Option<GuessedFile> {
+    let (design, made) = found?;
+    let problem = Problem::new("cli.keys-of-records").with("made", made.made).with("keys", made.keys);
+    note(context, &problem.with("records", records.all_rows()), name);
+    Some(GuessedFile::Design(Box::new(design.of_file(name))))
+}
+
+/// Tells on standard error what was found in a file.
+fn note(context: &mut CommandContext<'_>, problem: &Problem, name: &str) {
+    context.note(&format!("rowscape: {}", described(problem, Some(name), None)));
 }
 
 /// The reason to doubt the type of a field.

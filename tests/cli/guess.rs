@@ -204,6 +204,7 @@ fn keys_with_their_records_give_the_formula_that_makes_them() {
             ((1u64 << 63) - 1 - time).to_be_bytes().iter().map(|byte| format!("\\x{byte:02X}")).collect();
         keys.push(format!("{:02}_{device}_{reversed}\n", hash(&owner).rem_euclid(12)));
     }
+    let unsorted = keys.clone();
     keys.sort();
     folder.write("rows.csv", &rows);
     folder.write("keys.txt", keys.concat());
@@ -216,6 +217,23 @@ fn keys_with_their_records_give_the_formula_that_makes_them() {
     let formula =
         "owner.javaHash().floorMod(12).decimal(2) + '_' + device + '_' + at.millis().reverseLong().int64()";
     assert_eq!((&design["rowkey"], &design["name"]), (&formula.into(), &"keys".into()));
+    // The same with the keys in a column of the records.
+    let mut lines = rows.lines();
+    let head = format!("rowkey,{}\n", lines.next().expect("a head"));
+    let both: String =
+        lines.zip(&unsorted).map(|(line, key)| format!("{},{line}\n", key.trim_end())).collect();
+    folder.write("both.csv", head + &both);
+    let (exit, text, said) = folder.told(&["guess", "both.csv"]);
+    assert_eq!(
+        (exit, said.trim()),
+        (0, "rowscape: both.csv: the row key makes 300 of 300 keys again from 300 records")
+    );
+    let design: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&design["rowkey"], &design["fields"][0]["name"]), (&formula.into(), &"device".into()));
+    folder.write("design.json", &text);
+    assert_eq!(folder.told(&["lint", "design.json"]).0, 0);
+    assert_eq!(folder.told(&["encode", "design.json", "both.csv"]).1.lines().count(), 300);
+
     folder.write("others.csv", "name,amount\na,1\nb,2\nc,3\n");
     let (exit, text, said) = folder.told(&["guess", "keys.txt", "--data", "others.csv"]);
     let design: Value = serde_json::from_str(&text).expect("JSON");

@@ -1,12 +1,12 @@
-//! Row keys of which nothing else is known: read by the module for files that are no plain records, which is loaded when there are some.
+//! Row keys without a design, in the module that is loaded when there are such files.
 
 use rowscape::hbase::row_keys::guess_untried_keys;
 use rowscape::json;
 use rowscape::records::guess::SaidOfFile;
 use wasm_bindgen::prelude::*;
 
-/// The form of a file of row keys, the parts that are found in them, and a first design, as JSON; `null` where the bytes say no more than
-/// what stands between the parts of a text. The bytes are in UTF-8. Whether the formula gives the keys again is tried with `guessOfDesign`.
+/// The form of a file of row keys, their parts, and a first design, as JSON; `null` where the bytes tell no more than the separators of
+/// text. The bytes are in UTF-8. `guessOfDesign` then checks that the formula makes the keys again.
 #[wasm_bindgen(js_name = guessKeys)]
 pub fn guess_of_keys(bytes: &[u8], name: &str, are_keys: bool, header: Option<bool>) -> String {
     let said = SaidOfFile { header, ..SaidOfFile::default() };

@@ -29,7 +29,7 @@ const EXAMPLES: usize = 3;
 
 /// The row key of a table whose rows a file may hold.
 pub struct DeclaredKey<'a> {
-    /// Its formula, as it is written.
+    /// The formula as text.
     pub rowkey: &'a str,
     /// The same, checked.
     pub typed: &'a TypedFormula,
@@ -38,7 +38,7 @@ pub struct DeclaredKey<'a> {
 }
 
 impl<'a> DeclaredKey<'a> {
-    /// Those of a study whose formulas need no more than its fields.
+    /// The row keys of a study whose formulas have no lookup tables or named parts.
     pub fn of_study(study: &'a Document) -> impl Iterator<Item = Self> {
         let is_plain = |table: &&Design| {
             table.typed.kinds.is_empty()
@@ -182,7 +182,7 @@ impl KeyJudge for Unjudged {
 
 /// Keys, and the values that are known of them.
 struct KnownKeys<'a> {
-    /// Those by which the parts were found.
+    /// The keys in which the parts were found.
     sample: &'a [&'a [u8]],
     /// The values of the fields of some keys.
     cells: &'a [Option<Vec<String>>],

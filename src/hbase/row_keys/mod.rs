@@ -14,7 +14,7 @@ pub use parts::KeysGuess;
 pub use segments::KeySegment;
 
 use crate::base::Problem;
-use crate::design::FirstDesign;
+use crate::design::{FirstDesign, FirstSplits};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
@@ -114,7 +114,7 @@ pub fn guess_declared(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Gu
     cut_into_parts(head, file_name, said, &guess).unwrap_or(guess)
 }
 
-/// The same of a design with these tables, whose row keys are taken back to the fields they were made of.
+/// The form of a file that a design with these tables is to read, of which row keys are decoded into fields.
 // Figures read no keys: they need nothing that takes them back.
 pub fn guess_of_design(
     head: &[u8],
@@ -174,7 +174,7 @@ fn keys_of_table(
     Some(Guess { input, ..guess.clone() })
 }
 
-/// [`guess_file`] with the parts of row keys that are found in their bytes, where these say more than what stands between parts of text.
+/// As [`guess_file`], but finds the parts of row keys in their bytes where these tell more than the separators between parts of text.
 pub fn guess_keys(head: &[u8], file_name: &str, said: &SaidOfFile<'_>, are_keys: bool) -> FileGuess {
     guess_judged(head, file_name, said, are_keys, &found::Decoding)
 }
@@ -226,12 +226,37 @@ pub fn guess_with_records(
         let header = found.guess.input.header == Some(true);
         lines_of(&text, header, is_cut(bytes)).into_iter().map(str::to_owned).collect()
     };
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    design_of_keys(&lines, records, &known.splits)
+}
+
+/// The same of records that have their row key in a column called so.
+pub fn guess_with_key_column(records: &Records) -> Option<(FirstDesign, KeysOfRecords)> {
+    let key = records.columns.iter().position(|column| is_row_key(&column.field.name))?;
+    let mut others = records.clone();
+    let key = others.columns.remove(key);
+    let texts: Vec<String> = (0..records.rows).map(|row| key.text(row)).collect();
+    let lines: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    design_of_keys(&lines, &others, &parts::first_splits(lines.len()))
+}
+
+/// True of the name that a column of row keys has.
+pub fn is_row_key(name: &str) -> bool {
+    ["row_key", "rowkey"].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// A first design for records whose row keys these lines are, in a notation that suits all.
+fn design_of_keys(
+    lines: &[&str],
+    records: &Records,
+    splits: &FirstSplits,
+) -> Option<(FirstDesign, KeysOfRecords)> {
     KeyNotation::ALL.into_iter().find_map(|notation| {
         let keys = lines.iter().map(|line| notation.bytes(line)).collect::<Result<Vec<_>, _>>().ok()?;
         let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
         let (fields, made) = beside::formula_of_keys(&keys, records)?;
         let time = fields.iter().find(|field| field.kind == Kind::Time).map(|field| field.name.clone());
-        let design = FirstDesign::new(fields, time, made.rowkey.clone(), known.splits.clone());
+        let design = FirstDesign::new(fields, time, made.rowkey.clone(), splits.clone());
         Some((design, made))
     })
 }
@@ -337,7 +362,7 @@ fn look_like_keys(text: &str, guess: &Guess) -> bool {
         return false;
     }
     if let [only] = guess.fields.as_slice() {
-        return ["key", "row_key", "rowkey"].iter().any(|name| only.field.name.eq_ignore_ascii_case(name));
+        return is_row_key(&only.field.name) || only.field.name.eq_ignore_ascii_case(shell::KEY);
     }
     let parted = matches!(guess.input.separator.as_deref(), Some("|" | ";"));
     parted && guess.input.header == Some(false) && are_escaped(&[text])

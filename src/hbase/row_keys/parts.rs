@@ -83,7 +83,7 @@ pub(super) fn first_splits(keys: usize) -> FirstSplits {
 }
 
 impl KeyField {
-    /// A field that is not a part as it stands in the key.
+    /// A field whose text is not that of its part of the key.
     pub fn new(field: Field, examples: Vec<String>) -> Self {
         Self { field, examples, written: String::new(), segments: Vec::new() }
     }

@@ -78,17 +78,7 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
     let of_keys = share(records.rows, all.len()) * share(some.rows, records.rows);
     let few = spread(&some, ((FEW.0 as f64 / of_records) as usize + 1).min(FEW.1));
     let least = ((few.rows as f64 * of_records / 3.0) as usize).max(2);
-    let grams = Grams::of(all.iter().copied());
-    let mut of_few = Encoder::new(&few, &names, &[]);
-    let mut candidates = Vec::new();
-    for field in fields {
-        let Some(column) = few.column(&field.name) else { continue };
-        let texts: Vec<String> = (0..few.rows).map(|row| column.text(row)).collect();
-        let texts = ColumnTexts::of(texts.iter().map(String::as_str));
-        let of = |chain| Candidate::of(chain, fields, &mut of_few, &grams, least);
-        candidates.extend(chains(field, &texts).into_iter().filter_map(of));
-    }
-    let candidates = cheapest(candidates);
+    let candidates = candidates_of(fields, &few, &Grams::of(all.iter().copied()), least);
     let sample: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(DIVIDED).max(1)).copied().collect();
     let more: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(COMPUTED).max(1)).copied().collect();
     // The sample may have more of them or fewer.
@@ -118,7 +108,7 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
     if found.is_some() {
         return found;
     }
-    // Several records may have one key, and others none.
+    // Where several records have one key, others have none.
     search.share *= FEWER;
     search.best(&mut judge)
 }
@@ -130,11 +120,11 @@ fn mixed(records: &Records, formula: &str) -> Records {
         mixed.columns.iter_mut().filter(|column| formula.contains(&name_in_formula(&column.field.name)));
     let rows = records.rows;
     for (column, turn) in named.zip(0..) {
-        // Each column has as many values as there are records, of which there are some.
-        let by = turn * (rows / 7 + 1) % rows;
+        let by = turn * (rows / 7 + 1) % rows.max(1);
         match &mut column.values {
-            ColumnValues::Strings { ids, .. } => ids.rotate_left(by),
-            ColumnValues::Integers(values) => values.rotate_left(by),
+            ColumnValues::Strings { ids, .. } if by <= ids.len() => ids.rotate_left(by),
+            ColumnValues::Integers(values) if by <= values.len() => values.rotate_left(by),
+            _ => {}
         }
     }
     mixed
@@ -171,6 +161,21 @@ fn as_bytes(fields: &[Field], records: &Records) -> Option<(Vec<Field>, Records)
         }
     }
     changed.then_some((fields, records))
+}
+
+/// The formulas of single fields whose values may be in the keys: fewer than `least` of a few records rule one out.
+fn candidates_of(fields: &[Field], few: &Records, grams: &Grams, least: usize) -> Vec<Candidate> {
+    let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    let mut of_few = Encoder::new(few, &names, &[]);
+    let mut candidates = Vec::new();
+    for field in fields {
+        let Some(column) = few.column(&field.name) else { continue };
+        let texts: Vec<String> = (0..few.rows).map(|row| column.text(row)).collect();
+        let texts = ColumnTexts::of(texts.iter().map(String::as_str));
+        let of = |chain| Candidate::of(chain, fields, &mut of_few, grams, least);
+        candidates.extend(chains(field, &texts).into_iter().filter_map(of));
+    }
+    cheapest(candidates)
 }
 
 /// A formula, if it makes nearly all keys of the records.
