@@ -85,7 +85,8 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
     let share = if of_keys < 1.0 { of_keys * MOST } else { NEARLY_ALL.0 as f64 / NEARLY_ALL.1 as f64 };
     let mut encoder = Encoder::new(&some, &names, &[]);
     let mut of_gaps = Encoder::new(&some, &names, &[]);
-    let mut search = PieceSearch { keys: &sample, candidates, all: &mut encoder, rows: some.rows, share };
+    let mut search =
+        PieceSearch { keys: &sample, candidates, all: &mut encoder, rows: some.rows, held: 0, share };
     let mut judge = |search: &mut PieceSearch<'_, '_>, pieces: &[Piece]| {
         let division = search.division(pieces, &more).filter(|division| tells(division, &more));
         let Some(division) = division else { return Judgement::Refused(None) };

@@ -89,6 +89,8 @@ pub(super) struct PieceSearch<'a, 'r> {
     pub all: &'a mut Encoder<'r>,
     /// How many they are.
     pub rows: usize,
+    /// Values that are held of them.
+    pub held: usize,
     /// The share of keys that have to be explained.
     pub share: f64,
 }
@@ -143,7 +145,8 @@ impl PieceSearch<'_, '_> {
     pub fn has_short_values(&mut self, pieces: &[Piece]) -> bool {
         pieces.iter().any(|piece| {
             let Piece::Chain(number) = piece else { return false };
-            let values = self.candidates.get_mut(*number).map(|candidate| candidate.values(self.all));
+            let values =
+                self.candidates.get_mut(*number).map(|candidate| candidate.values(self.all, &mut self.held));
             values.is_some_and(|values| values.are_short())
         })
     }
@@ -213,7 +216,7 @@ impl PieceSearch<'_, '_> {
     /// The ways with one more piece, if enough keys have it.
     fn next(&mut self, piece: Piece, ways: &Ways, keys: &[&[u8]]) -> Option<Ways> {
         let values = match piece {
-            Piece::Chain(number) => Some(self.candidates.get_mut(number)?.values(self.all)),
+            Piece::Chain(number) => Some(self.candidates.get_mut(number)?.values(self.all, &mut self.held)),
             Piece::Byte(_) | Piece::Gap(_) => None,
         };
         let mut missing = keys.len() - self.least(keys);

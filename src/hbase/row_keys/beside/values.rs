@@ -11,26 +11,33 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// Bytes that are looked up together.
-const GRAM: usize = 3;
+/// Bytes that are looked up together: in short values three, in others six.
+const SHORT_RUN: usize = 3;
+const LONG_RUN: usize = 6;
+/// Bits of the places of runs.
+const PLACES: u32 = 26;
 /// Most bytes of values that are found in keys by accident, and of those that are no more than a few.
 const SHORT: usize = 2;
 const SHORT_OF_FEW: usize = 4;
 const FEW: usize = 256;
+/// Most values that are held of all formulas.
+const HELD: usize = 8 << 20;
 /// A record without a value.
 const NONE: u32 = u32::MAX;
 
-/// The runs of three bytes that occur in keys.
+/// The runs of bytes that occur in keys, by hashes: a few more may seem to.
 pub(super) struct Grams(Vec<u64>);
 
 impl Grams {
     /// Those of these keys.
     pub fn of<'k>(keys: impl Iterator<Item = &'k [u8]>) -> Self {
-        let mut grams = Self(vec![0; 1 << (8 * GRAM - 6)]);
-        keys.flat_map(|key| key.windows(GRAM)).for_each(|run| {
-            let at = place(run);
-            grams.0.get_mut(at >> 6).into_iter().for_each(|word| *word |= 1 << (at & 63));
-        });
+        let mut grams = Self(vec![0; 1 << (PLACES - 6)]);
+        for key in keys {
+            for run in key.windows(SHORT_RUN).chain(key.windows(LONG_RUN)) {
+                let at = place(run);
+                grams.0.get_mut(at >> 6).into_iter().for_each(|word| *word |= 1 << (at & 63));
+            }
+        }
         grams
     }
 
@@ -40,12 +47,15 @@ impl Grams {
             let at = place(run);
             self.0.get(at >> 6).is_some_and(|word| word >> (at & 63) & 1 == 1)
         };
-        value.windows(GRAM).all(is_there)
+        value.windows(if value.len() < LONG_RUN { SHORT_RUN } else { LONG_RUN }).all(is_there)
     }
 }
 
 fn place(run: &[u8]) -> usize {
-    run.iter().fold(0, |place, &byte| place << 8 | usize::from(byte))
+    let mixed = run.iter().fold(run.len() as u64, |mixed, &byte| {
+        (mixed ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    });
+    (mixed >> (64 - PLACES)) as usize
 }
 
 /// A formula of one field whose values may occur in keys.
@@ -57,17 +67,19 @@ pub(super) struct Candidate {
     values: Option<Rc<ChainValues>>,
 }
 
-/// The values of a formula for records.
+/// The values of a formula for records, found by hashes of their bytes: what is found is tried at the end.
+#[derive(Default)]
 pub(super) struct ChainValues {
     /// For each record the number of its value.
     ids: Vec<u32>,
-    by_bytes: HashMap<Box<[u8]>, u32>,
+    by_hash: HashMap<u64, u32>,
     /// Their lengths, the longest first.
     pub lengths: Vec<usize>,
-    /// The records of each.
-    rows: Vec<Rc<[u32]>>,
+    /// Where the records of each value end in `rows`.
+    ends: Vec<u32>,
+    rows: Vec<u32>,
     /// The bytes that some begin with.
-    begins: [bool; 256],
+    begins: Vec<bool>,
 }
 
 impl Candidate {
@@ -92,9 +104,14 @@ impl Candidate {
         Some(Self { chain, typed, mark: hasher.finish(), values: None })
     }
 
-    /// Its values for all records.
-    pub fn values(&mut self, all: &mut Encoder<'_>) -> Rc<ChainValues> {
-        self.values.get_or_insert_with(|| Rc::new(ChainValues::of(all, &self.typed))).clone()
+    /// Its values for all records, none where too many are `held` of other formulas.
+    pub fn values(&mut self, all: &mut Encoder<'_>, held: &mut usize) -> Rc<ChainValues> {
+        if let Some(values) = &self.values {
+            return values.clone();
+        }
+        let values = if *held < HELD { ChainValues::of(all, &self.typed) } else { ChainValues::default() };
+        *held += values.ids.len();
+        self.values.insert(Rc::new(values)).clone()
     }
 }
 
@@ -108,40 +125,41 @@ pub(super) fn values_of(encoder: &mut Encoder<'_>, typed: &TypedFormula) -> Opti
 
 impl ChainValues {
     fn of(encoder: &mut Encoder<'_>, typed: &TypedFormula) -> Self {
-        let mut found = Self {
-            ids: Vec::new(),
-            by_bytes: HashMap::new(),
-            lengths: Vec::new(),
-            rows: Vec::new(),
-            begins: [false; 256],
-        };
-        let mut rows: Vec<Vec<u32>> = Vec::new();
-        for (row, value) in (0..).zip(values_of(encoder, typed).unwrap_or_default()) {
+        let mut found = Self { begins: vec![false; 256], ..Self::default() };
+        for value in values_of(encoder, typed).unwrap_or_default() {
             let Some(value) = value.filter(|value| !value.is_empty()) else {
                 found.ids.push(NONE);
                 continue;
             };
-            let (next, first) = (rows.len() as u32, value.first().copied());
-            let id = *found.by_bytes.entry(value.into()).or_insert(next);
+            let next = found.by_hash.len() as u32;
+            let id = *found.by_hash.entry(hash(&value)).or_insert(next);
             if id == next {
-                let begin = first.and_then(|first| found.begins.get_mut(usize::from(first)));
+                let begin = value.first().and_then(|&first| found.begins.get_mut(usize::from(first)));
                 begin.into_iter().for_each(|begin| *begin = true);
-                rows.push(Vec::new());
+                found.lengths.push(value.len());
             }
-            rows.get_mut(id as usize).into_iter().for_each(|rows| rows.push(row));
             found.ids.push(id);
         }
-        found.lengths = found.by_bytes.keys().map(|value| value.len()).collect();
         found.lengths.sort_unstable_by(|a, b| b.cmp(a));
         found.lengths.dedup();
-        found.rows = rows.into_iter().map(Rc::from).collect();
+        found.rows = (0..).zip(&found.ids).filter(|(_, id)| **id != NONE).map(|(row, _)| row).collect();
+        let ids = &found.ids;
+        found.rows.sort_by_key(|&row| ids.get(row as usize).copied());
+        let mut counts = vec![0; found.by_hash.len()];
+        let known = ids.iter().filter_map(|&id| usize::try_from(id).ok());
+        known.for_each(|id| counts.get_mut(id).into_iter().for_each(|count| *count += 1));
+        let mut end = 0;
+        found.ends.extend(counts.into_iter().map(|count: u32| {
+            end += count;
+            end
+        }));
         found
     }
 
     /// True if the values are so few and so short that keys contain them by accident.
     pub fn are_short(&self) -> bool {
         let longest = self.lengths.first().copied().unwrap_or_default();
-        longest <= SHORT || (longest <= SHORT_OF_FEW && self.rows.len() <= FEW)
+        longest <= SHORT || (longest <= SHORT_OF_FEW && self.ends.len() <= FEW)
     }
 
     /// True if a value may begin with this byte.
@@ -151,11 +169,21 @@ impl ChainValues {
 
     /// The records that have these bytes, among `live` ones where some are known; `None` if none has them.
     pub fn records(&self, bytes: &[u8], live: Option<&Rc<[u32]>>) -> Option<Rc<[u32]>> {
-        let id = *self.by_bytes.get(bytes)?;
-        let rows = self.rows.get(id as usize)?;
-        let Some(live) = live else { return Some(rows.clone()) };
-        let own: Rc<[u32]> =
-            live.iter().copied().filter(|&row| self.ids.get(row as usize) == Some(&id)).collect();
-        (!own.is_empty()).then_some(own)
+        let id = *self.by_hash.get(&hash(bytes))?;
+        if let Some(live) = live {
+            let own = live.iter().copied().filter(|&row| self.ids.get(row as usize) == Some(&id));
+            let own: Rc<[u32]> = own.collect();
+            return (!own.is_empty()).then_some(own);
+        }
+        let end = *self.ends.get(id as usize)? as usize;
+        let start =
+            (id as usize).checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.rows.get(start as usize..end).map(Rc::from)
     }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }
