@@ -218,7 +218,7 @@ impl FoundKeys {
     /// Keys of a table of a known product.
     fn of_product(table: ProductTable, notation: KeyNotation, count: usize) -> Self {
         let ProductTable { product, table, fields, rowkey, .. } = table;
-        let evidence = Problem::new("cli.keys-of-product").with("product", product).with("table", table);
+        let evidence = Problem::new("guess.key-product").with("product", product).with("table", table);
         let fields = fields.into_iter().map(|field| KeyField::new(field, Vec::new())).collect();
         let splits = first_splits(count);
         let keys = KeysGuess { separator: None, segments: Vec::new(), rowkey, arrival: None, splits };

@@ -7,7 +7,14 @@ const { open } = withBrowser();
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'));
 /** @type {{ slug: string, lesson: string, story: string, path?: number, step?: string, better?: string, betterTable?: string }[]} */
-const entries = read('data/gallery/index.json');
+const published = read('data/gallery/index.json');
+const products = read('data/products/index.json');
+const entries = [...published, ...products];
+/** @param {string} slug */
+const designOf = (slug) =>
+  read(
+    `data/${products.some((/** @type {any} */ entry) => entry.slug === slug) ? 'products' : 'gallery'}/${slug}.json`,
+  );
 
 /** @param {import('playwright-core').Page} page @param {string} hash */
 const go = (page, hash) =>
@@ -21,12 +28,10 @@ test('every entry of the gallery is reached by its link, with a picture and a ve
   const links = await page.$$eval('.shelf a', (all) => all.map((link) => link.getAttribute('href')));
   assert.deepEqual([...new Set(links)].toSorted(), entries.map(({ slug }) => `#gallery/${slug}`).toSorted());
   for (const { slug, story, better, betterTable } of entries) {
-    const { name, tables } = read(`data/gallery/${slug}.json`);
+    const { name, tables } = designOf(slug);
     const designs = [slug, better]
       .filter(Boolean)
-      .map((one) =>
-        one === better && betterTable ? 1 : (read(`data/gallery/${one}.json`).tables?.length ?? 1),
-      );
+      .map((one) => (one === better && betterTable ? 1 : (designOf(one).tables?.length ?? 1)));
     await go(page, `#gallery/${slug}`);
     await page.waitForFunction((title) => document.querySelector('.reading h2')?.textContent === title, name);
     await page.waitForFunction(

@@ -76,7 +76,7 @@ fn recognized(lines: &[String]) -> Option<(String, String)> {
     let found = guess_keys(text.as_bytes(), "keys.txt", &SaidOfFile::default(), true);
     let [problem] = found.evidence.as_slice() else { return None };
     let told = |name| problem.args.get(name).cloned();
-    (problem.code == "cli.keys-of-product").then_some((told("product")?, told("table")?))
+    (problem.code == "guess.key-product").then_some((told("product")?, told("table")?))
 }
 
 #[test]
