@@ -1,7 +1,8 @@
 // npm test: everything that must hold, from set-up to the page in a browser. Stops at the first failure.
 //   node scripts/check/index.mjs [--ship] [word …]      --ship: on what ships, which takes longer to build
 // Words: only set-up, the build, and the steps whose names hold one of them.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll, buildForTests } from '../build/index.mjs';
 import { begin, program, ROOT, run } from '../run.mjs';
@@ -78,10 +79,46 @@ async function testJavaScript(need) {
     .map((name) => join('tests', name))
     .filter((file) => needOf(file) === need);
   const env = { CHROMIUM: await findChromium() };
+  const folder = mkdtempSync(join(tmpdir(), 'rowscape-tests-'));
+  const told = join(folder, 'told.tap');
   // A browser and a worker keep two cores busy: more files at a time would only wait for each other.
-  const run = (/** @type {Record<string, string>} */ shared) =>
-    begin(process.execPath, ['--test', '--test-concurrency=2', ...files], { env: { ...env, ...shared } });
-  await (need === 'chromium' ? withSharedBrowser(run) : run({}));
+  const run = (
+    /** @type {Record<string, string>} */ shared,
+    /** @type {string[]} */ some = files,
+    atATime = 2,
+  ) => {
+    const to = ['stdout', told].flatMap((place) => [
+      '--test-reporter=tap',
+      `--test-reporter-destination=${place}`,
+    ]);
+    return begin(process.execPath, ['--test', `--test-concurrency=${atATime}`, ...to, ...some], {
+      env: { ...env, ...shared },
+    });
+  };
+  const runAndTryAgain = async (/** @type {Record<string, string>} */ shared) => {
+    try {
+      await run(shared);
+    } catch (error) {
+      const failed = failedIn(readFileSync(told, 'utf8'));
+      if (!failed.length || failed.length > AGAIN) throw error;
+      console.log(`Failed beside others, so once more alone: ${failed.join(', ')}`);
+      await run(shared, [...new Set(failed.map((place) => place.replace(/(:\d+)+$/, '')))], 1);
+    }
+  };
+  try {
+    await (need === 'chromium' ? withSharedBrowser(runAndTryAgain) : run({}));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Most tests in a browser that are tried again: more are no accident of a busy machine. */
+const AGAIN = 5;
+
+/** The places of the tests that failed themselves. @param {string} tap */
+function failedIn(tap) {
+  const failed = tap.matchAll(/^ *not ok .*\n(?: .*\n)*? +location: '(.*)'\n +failureType: '(.*)'/gm);
+  return [...failed].filter(([, , type]) => type !== 'subtestsFailed').map(([, place]) => place);
 }
 
 /** In this order, so that what is cheap fails first. @type {Lane} */
