@@ -176,6 +176,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
   );
   await tab(page, 'Regions and keys');
   const row = page.locator('region-table tbody tr', { hasText: 'k4' });
+  await row.waitFor();
   const figures = await row.locator('td.number').allTextContents();
   assert.deepEqual(figures.slice(1, 4).map(Number), [own.length, reads, own.length - reads]);
   await close();
