@@ -1,28 +1,8 @@
 //! Parts of row keys, found in keys that are written here byte by byte, without formulas: how many of their ends and kinds are right.
 
+use super::random::Random;
 use rowscape::hash;
 use rowscape::hbase::row_keys::structure::{Form, FoundPart, Unit, named_parts, parts_of};
-
-/// Random numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end.max(1)
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
-}
 
 /// A part as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

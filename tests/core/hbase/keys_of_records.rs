@@ -1,5 +1,6 @@
 //! Row keys with their records beside them: keys are written here byte by byte, without formulas, and the formula that is found has to make them all.
 
+use super::random::Random;
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::hash;
 use rowscape::hbase::row_keys::{KeysOfRecords, guess_file, guess_with_records};
@@ -7,27 +8,6 @@ use rowscape::records::Records;
 use rowscape::records::guess::SaidOfFile;
 use rowscape::row::to_string_binary;
 use std::collections::HashSet;
-
-/// Random numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    fn below(&mut self, end: u64) -> u64 {
-        self.next() % end.max(1)
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
-}
 
 /// A record as it was made up.
 struct Call {

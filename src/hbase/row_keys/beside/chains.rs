@@ -136,7 +136,7 @@ impl Chains<'_> {
             if step.gives == Kind::Text && begun.kind == Kind::Integer && begun.steps == 0 {
                 self.found.push(Chain { formula: format!("{formula}.reverse()"), cost: begun.cost + 3 });
             }
-            // The same bytes are more often those of HBase's own `Bytes`.
+            // `Bytes.toBytes` is more common than OrderedBytes or Phoenix, and often makes the same bytes.
             let cost = if step.name.contains('.') { 3 } else { 1 };
             self.found.push(Chain { formula, cost: begun.cost + cost });
         }
@@ -155,8 +155,8 @@ impl Chains<'_> {
             "after" => (1, marks().map(|mark| (mark, 2)).collect()),
             "substring" if longest > 1 => {
                 let most = CUT.min(longest - 1);
-                let first = (1..=most).map(|to| (format!("0, {to}"), 2));
-                let last = (1..=most).map(|from| (from.to_string(), 3));
+                let first = (1..=most).map(|to| (format!("0, {to}"), 3));
+                let last = (1..=most).map(|from| (from.to_string(), 4));
                 (1, first.chain(last).collect())
             }
             "reverse" => {

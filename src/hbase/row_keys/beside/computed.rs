@@ -17,7 +17,7 @@ struct GapSource {
     formula: String,
     /// The formula of the number that it shows.
     number: Option<String>,
-    /// Its bytes for each key.
+    /// The value for each key.
     values: Vec<Vec<u8>>,
 }
 

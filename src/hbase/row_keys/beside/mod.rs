@@ -27,7 +27,7 @@ const FEW: (usize, usize) = (48, 4000);
 const CANDIDATES: usize = 3000;
 /// The share of keys, or of records where these are fewer, that a formula has to explain: 9 of 10.
 const NEARLY_ALL: (usize, usize) = (9, 10);
-/// The same of a sample of keys of which not all have records.
+/// The share of a sample of keys that a formula has to explain where not all keys have records.
 const MOST: f64 = 0.65;
 /// The share of its keys from which on a formula makes them of mixed records too: 8 of 10.
 const MIXED: (usize, usize) = (8, 10);
@@ -37,7 +37,7 @@ const LEAST_BYTES: usize = 4;
 const FEWER: f64 = 0.35;
 /// Bits of keys that have to follow from fields.
 const PROOF: usize = 48;
-/// Bits that a byte of a value tells at least.
+/// Least information in a byte of a value, in bits.
 const BITS_OF_BYTE: usize = 3;
 
 /// The formula that makes row keys of records.
@@ -71,12 +71,12 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
         return None;
     }
     let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-    let some = spread(records, SEARCHED);
+    let some = records.sampled(SEARCHED);
     let share = |least: usize, most: usize| if least < most { least as f64 / most as f64 } else { 1.0 };
     // Records have keys, and keys records, as far as there are as many.
     let of_records = share(all.len(), records.rows);
     let of_keys = share(records.rows, all.len()) * share(some.rows, records.rows);
-    let few = spread(&some, ((FEW.0 as f64 / of_records) as usize + 1).min(FEW.1));
+    let few = some.sampled(((FEW.0 as f64 / of_records) as usize + 1).min(FEW.1));
     let least = ((few.rows as f64 * of_records / 3.0) as usize).max(2);
     let candidates = candidates_of(fields, &few, &Grams::of(all.iter().copied()), least);
     let sample: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(DIVIDED).max(1)).copied().collect();
@@ -203,12 +203,6 @@ fn cheapest(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.retain(|candidate| seen.insert(candidate.mark));
     candidates.truncate(CANDIDATES);
     candidates
-}
-
-/// Some of many records, from all over them.
-fn spread(records: &Records, most: usize) -> Records {
-    let step = records.rows.div_ceil(most.max(1)).max(1);
-    records.chosen(&(0..records.rows as u32).step_by(step).collect::<Vec<_>>())
 }
 
 /// True if so much of the keys follows from fields that it is no accident.

@@ -21,7 +21,7 @@ const PARTS: f64 = 1000.0;
 /// Cost of a gap, at the beginning and elsewhere; of a byte that all keys have, the first of several and the others.
 const GAP: (u32, u32) = (20, 40);
 const BYTE: (u32, u32) = (2, 1);
-/// The same of a field that explains little.
+/// Added cost of a field that explains little.
 const FEW_VALUES: u32 = 5;
 /// Cost of a field that is there already.
 const AGAIN: u32 = 3;
@@ -63,7 +63,7 @@ pub(super) struct Division {
 
 /// A key that pieces explain.
 pub(super) struct DividedKey {
-    /// Its number among all.
+    /// Index of the key.
     pub number: usize,
     /// A record that has it.
     pub row: u32,
@@ -96,7 +96,7 @@ pub(super) struct PieceSearch<'a, 'r> {
 }
 
 impl PieceSearch<'_, '_> {
-    /// Gives divisions to `judge`, the cheapest first, until it refuses one no longer. If a gap is at fault, it gives the number of that.
+    /// Best-first search: `judge` sees divisions in ascending cost. Divisions that share a refused gap are pruned.
     pub fn best<T>(&mut self, judge: &mut dyn FnMut(&mut Self, &[Piece]) -> Judgement<T>) -> Option<T> {
         let raw = raw(self.keys);
         let mut open = BinaryHeap::from([Reverse((0, 0, 0))]);
@@ -162,7 +162,7 @@ impl PieceSearch<'_, '_> {
         (!keys.is_empty()).then(|| Division { pieces: pieces.to_vec(), keys })
     }
 
-    /// Bits of a key, on average: those by which its records are told from others, and of the bytes that no field explains.
+    /// Average code length of a key in bits: of the choice of its records among all, and of the bytes not explained.
     fn bits(&self, ways: &Ways, raw: &[Vec<f64>]) -> f64 {
         let of = |way: &Way, raw: &Vec<f64>| {
             let at = |place: u32| raw.get(place as usize).copied().unwrap_or_default();
@@ -187,7 +187,7 @@ impl PieceSearch<'_, '_> {
         pieces.iter().try_fold(first, |ways, &piece| self.next(piece, &ways, keys))
     }
 
-    /// The pieces that may come next, each with its cost. `is_known` tells that a field explains something of those before.
+    /// Candidates for the next piece, with their costs. `is_known`: a field already explains part of the key, so gaps may follow.
     fn pieces(&self, before: &[Piece], is_known: bool, ways: &Ways) -> Vec<(Piece, u32)> {
         let chain = |(number, candidate): (usize, &Candidate)| {
             let again = if before.contains(&Piece::Chain(number)) { AGAIN } else { 0 };
@@ -314,7 +314,7 @@ impl Seen {
     }
 }
 
-/// The same of ways that have come equally far with the same records.
+/// Hash of a search state, to skip states reached before.
 fn mark(ways: &Ways) -> u64 {
     let mut hasher = DefaultHasher::new();
     for way in ways.iter().flatten() {

@@ -29,7 +29,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Grams(Vec<u64>);
 
 impl Grams {
-    /// Those of these keys.
+    /// Collects the runs of keys.
     pub fn of<'k>(keys: impl Iterator<Item = &'k [u8]>) -> Self {
         let mut grams = Self(vec![0; 1 << (PLACES - 6)]);
         for key in keys {
@@ -62,7 +62,7 @@ fn place(run: &[u8]) -> usize {
 pub(super) struct Candidate {
     pub chain: Chain,
     typed: TypedFormula,
-    /// The same of formulas with the same values for a few records.
+    /// Hash of the values for a few records, to drop formulas that are equal.
     pub mark: u64,
     values: Option<Rc<ChainValues>>,
 }
