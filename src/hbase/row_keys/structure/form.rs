@@ -161,7 +161,10 @@ pub fn number(values: &[&[u8]], width: usize) -> (Form, f64) {
     };
     // The last bytes of a number differ before the first do.
     let still = if differ == 0 { 0.0 } else { f64::from(differ.trailing_zeros() / 8) * 40.0 };
-    if let Some((sign, unit)) = time(least, most, width).filter(|_| differ > 0 || width == 8) {
+    // Letters read as a reversed time in nanoseconds are of these years, too; the last bytes of a time are not all letters.
+    let is_shown = |bytes: &[u8]| bytes.iter().all(|byte| matches!(byte, 0 | b' '..=b'~'));
+    let is_text = width == 8 && values.iter().all(|bytes| is_shown(bytes));
+    if let Some((sign, unit)) = time(least, most, width).filter(|_| (differ > 0 || width == 8) && !is_text) {
         // Few numbers of eight bytes are times of these years by accident, of four bytes a third.
         let prior = if width == 8 { -30.0 } else { -2.0 } + begins_apart;
         let still = if width == 8 { (still - 40.0).max(0.0) * 10.0 } else { still };
