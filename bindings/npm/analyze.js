@@ -10,8 +10,9 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Field } from './rowkeys.js' */
 
 /**
- * A region with rows.
- * @typedef {{ index: number, start: string, stop: string, rows: number, share: number, bytes: number }} LoadedRegion
+ * A region. Where records are meant to share rows, `rows` are different row keys (an estimate if `keys.duplicates.estimated`), else
+ * as many as `records`; `share` is of all records.
+ * @typedef {{ index: number, start: string, stop: string, rows: number, records: number, share: number, bytes: number }} LoadedRegion
  */
 
 /**

@@ -127,33 +127,36 @@ fn key(document: &DesignDocument) -> String {
 fn regions(context: &mut CommandContext<'_>, report: &Report) {
     let mut listed: Vec<_> = report.regions.iter().collect();
     if listed.len() > LISTED {
-        crate::bytes::sort::sort_by_key(&mut listed, |region| std::cmp::Reverse(region.rows));
+        crate::bytes::sort::sort_by_key(&mut listed, |region| std::cmp::Reverse(region.records));
         listed.truncate(LISTED);
         crate::bytes::sort::sort_by_key(&mut listed, |region| region.index);
         let [shown, all] = [LISTED as u64, report.region_count as u64].map(count);
         context.line(&say("cli.busiest-regions", &[("shown", &shown), ("all", &all)]));
     }
-    let most = listed.iter().map(|region| region.rows).max().unwrap_or_default().max(1);
+    let most = listed.iter().map(|region| region.records).max().unwrap_or_default().max(1);
     let full = if context.style.columns >= 100 { BAR } else { BAR / 2 };
     let heading = |code| say(code, &[]);
-    let mut table = PrintedTable::new(&[
+    let shared = listed.iter().any(|region| region.rows != region.records);
+    let mut columns = vec![
         (ColumnAlign::Right, heading("cli.region")),
         (ColumnAlign::Left, heading("cli.start")),
         (ColumnAlign::Left, heading("cli.stop")),
         (ColumnAlign::Right, heading("cli.rows")),
-        (ColumnAlign::Right, heading("cli.share")),
-        (ColumnAlign::Left, String::new()),
-    ]);
+    ];
+    columns.extend(shared.then(|| (ColumnAlign::Right, heading("cli.records"))));
+    columns.extend([(ColumnAlign::Right, heading("cli.share")), (ColumnAlign::Left, String::new())]);
+    let mut table = PrintedTable::new(&columns);
     for region in listed {
-        let bar = (u64::from(region.rows) * full as u64).div_ceil(u64::from(most)) as usize;
-        table.row(vec![
+        let bar = (u64::from(region.records) * full as u64).div_ceil(u64::from(most)) as usize;
+        let mut cells = vec![
             region.index.to_string(),
             shortened(&region.start, 28),
             shortened(&region.stop, 28),
             count(u64::from(region.rows)),
-            percent(region.share),
-            "#".repeat(bar),
-        ]);
+        ];
+        cells.extend(shared.then(|| count(u64::from(region.records))));
+        cells.extend([percent(region.share), "#".repeat(bar)]);
+        table.row(cells);
     }
     table.print(context);
 }

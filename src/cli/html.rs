@@ -111,25 +111,32 @@ fn finding(finding: &Finding, page: &mut String) {
 
 fn regions(report: &Report, page: &mut String) {
     let heading = |code: &str| escaped(&say(code, &[]));
+    let listed = report.regions.get(..LISTED).unwrap_or(&report.regions);
+    let shared = listed.iter().any(|region| region.rows != region.records);
     put(
         page,
         format_args!(
             "<h2>{}</h2>\n<div class=\"table\"><table>\n<thead><tr><th class=\"number\">{}</th><th>{}</th><th>{}</th>\
-             <th class=\"number\">{}</th><th class=\"number\">{}</th></tr></thead>\n<tbody>\n",
+             <th class=\"number\">{}</th>{}<th class=\"number\">{}</th></tr></thead>\n<tbody>\n",
             heading("cli.regions"),
             heading("cli.region"),
             heading("cli.start"),
             heading("cli.stop"),
             heading("cli.rows"),
+            if shared { format!("<th class=\"number\">{}</th>", heading("cli.records")) } else { String::new() },
             heading("cli.share"),
         ),
     );
-    for region in report.regions.iter().take(LISTED) {
+    for region in listed {
+        let records = match shared {
+            true => format!("<td class=\"number\">{}</td>", count(u64::from(region.records))),
+            false => String::new(),
+        };
         put(
             page,
             format_args!(
                 "<tr><td class=\"number\">{}</td><td><code>{}</code></td><td><code>{}</code></td>\
-                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+                 <td class=\"number\">{}</td>{records}<td class=\"number\">{}</td></tr>\n",
                 region.index,
                 escaped(&region.start),
                 escaped(&region.stop),

@@ -25,7 +25,7 @@ pub fn at_once(report: &Report) -> Option<WriteSpread> {
 /// The same over the whole period, time or not.
 pub fn over_all_time(report: &Report) -> Option<WriteSpread> {
     let whole = u32::try_from(report.keys.count).ok()?;
-    let rows: Vec<u32> = report.regions.iter().map(|region| region.rows).collect();
+    let rows: Vec<u32> = report.regions.iter().map(|region| region.records).collect();
     if rows.len() < report.region_count {
         return None;
     }

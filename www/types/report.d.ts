@@ -5,7 +5,10 @@ export type Region = {
   index: number;
   start: string;
   stop: string;
+  /** Different row keys where records are meant to share rows; else as many as records. */
   rows: number;
+  records: number;
+  /** Share of all records. */
   share: number;
   bytes: number;
   /** Rows that are reads, if the document distinguishes them. */

@@ -20,7 +20,7 @@ export function viewOf(found, held, rank) {
     tellsReads: Boolean(reads),
     held,
     listed: listedOf(report, held, rank),
-    busiestRegions: [...regions].sort((a, b) => b.rows - a.rows || a.index - b.index).slice(0, SHOWN),
+    busiestRegions: [...regions].sort((a, b) => b.records - a.records || a.index - b.index).slice(0, SHOWN),
     firstRegions: regions.slice(0, SHOWN),
     picture: pictureOf(report),
   };
@@ -37,7 +37,7 @@ export function atOnce(report) {
   const keyBytes = new Float64Array(heat.length);
   const reads = report.reads && new Float64Array(heat.length);
   let squares = 0;
-  for (const { index, rows, bytes, reads: read = 0 } of regions) {
+  for (const { index, records: rows, bytes, reads: read = 0 } of regions) {
     heat[Math.floor(index / together)] += rows;
     keyBytes[Math.floor(index / together)] += bytes;
     if (reads) reads[Math.floor(index / together)] += read;
@@ -62,12 +62,12 @@ function listedOf({ regions, regionCount, keys }, held, rank) {
   const sums = complete && held === keys.count;
   const before = new Float64Array(regions.length);
   regions.forEach((region, at) => {
-    before[at] = sums ? (at ? before[at - 1] + regions[at - 1].rows : 0) : rank(region.start);
+    before[at] = sums ? (at ? before[at - 1] + regions[at - 1].records : 0) : rank(region.start);
   });
   return {
     complete,
     before,
     indices: Uint32Array.from(regions, (region) => region.index),
-    rows: Float64Array.from(regions, (region) => region.rows),
+    rows: Float64Array.from(regions, (region) => region.records),
   };
 }

@@ -29,7 +29,7 @@ export function pictureOf(report, metric = 'rows', cells = report.heat, most = M
   const busiest = new Float64Array(bands);
   const starts = Array.from({ length: bands }, () => '');
   let band = 0;
-  for (const { index, start, rows: held } of regions) {
+  for (const { index, start, records: held } of regions) {
     while (band < bands - 1 && index >= edges[band + 1]) band++;
     rows[band] += held;
     busiest[band] = Math.max(busiest[band], held);

@@ -93,12 +93,12 @@ export function readsOf({ document, table, servers }, analysis, written) {
     );
   const byServer = new Array(Math.max(1, servers)).fill(0);
   for (const [region, rate] of regions.entries()) byServer[region % byServer.length] += rate;
-  const all = written.reduce((sum, { rows }) => sum + rows, 0);
-  const beside = written.map(({ index, start, rows }) => ({
+  const all = written.reduce((sum, { records }) => sum + records, 0);
+  const beside = written.map(({ index, start, records }) => ({
     region: index,
     start,
     reads: regions[index] ?? 0,
-    share: rows / Math.max(1, all),
+    share: records / Math.max(1, all),
   }));
   const most = beside.sort((a, b) => b.reads - a.reads || b.share - a.share).slice(0, READ_MOST);
   return { requests, unrated, servers: byServer, regions: most, regionCount: regions.length };

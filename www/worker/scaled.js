@@ -22,6 +22,7 @@ export function scaled(report, factor) {
     regions: regions.map((region) => ({
       ...region,
       rows: up(region.rows),
+      records: up(region.records),
       bytes: up(region.bytes),
       ...(region.reads !== undefined && { reads: up(region.reads) }),
     })),

@@ -150,9 +150,12 @@ pub struct RegionReport {
     pub start: String,
     /// Stop row, exclusive; empty for the last region.
     pub stop: String,
-    /// Rows in it.
+    /// Rows in it. Where records share rows (cells with formulas, packed cells, upserts, counters) these are different row keys:
+    /// an estimate if the duplicates of [`KeyFigures`] are. Else each record is taken for a row.
     pub rows: u32,
-    /// Share of all rows.
+    /// Records written to it.
+    pub records: u32,
+    /// Share of all records.
     pub share: f64,
     /// Bytes of its row keys.
     pub bytes: u64,
@@ -250,6 +253,15 @@ impl Report {
         self
     }
 
+    /// With the rows of each region, where these are fewer than its records.
+    pub(crate) fn with_rows(mut self, rows_of: impl Fn(&RegionReport) -> u64) -> Self {
+        for region in self.regions.iter_mut().filter(|region| region.records > 0) {
+            // An estimate can be off by more than there is.
+            region.rows = rows_of(region).clamp(1, region.records.into()) as u32;
+        }
+        self
+    }
+
     /// Puts together what was counted. `time` is the arrival field's name and the axis of the counts.
     pub fn new(
         points: &SplitPoints,
@@ -314,6 +326,7 @@ fn listed(points: &SplitPoints, counts: &RegionCounts, total: u64) -> Vec<Region
             start: to_string_binary(start),
             stop: to_string_binary(stop),
             rows: rows_of(index),
+            records: rows_of(index),
             share: f64::from(rows_of(index)) / total.max(1) as f64,
             bytes: counts.bytes.get(index).copied().unwrap_or(0),
             reads: None,

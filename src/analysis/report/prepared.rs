@@ -206,6 +206,13 @@ impl PreparedReport {
         if let (Some(time), Some((first, last))) = (&mut report.time, self.period) {
             (time.first, time.last) = (Some(first), Some(last));
         }
+        if !self.writes.kind.is_append() || report.keys.cells.is_some() {
+            report = report.with_rows(|region| {
+                let (start, stop) = points.boundaries(region.index);
+                let end = if region.index == points.len() { table.len() } else { table.rank(stop) };
+                table.rows_at(table.rank(start)..end) as u64
+            });
+        }
         let Some(reads) = &self.reads else { return report };
         let read = |run: usize, place: usize| {
             u64::from(reads.get(run).and_then(|run| run.get(place)).copied().unwrap_or(false))

@@ -53,6 +53,14 @@ impl Report {
         report.untimed = arrival.map_or(0, |_| lengths.count.saturating_sub(timed));
         let [bytes, reads] = report.loads(design, axis);
         report.key_bytes = Some(bytes);
+        if !writes.kind.is_append() || design.columns.is_some() {
+            let (sampled, of_table) = sampled_by_region(design);
+            report = report.with_rows(|region| {
+                let own = sampled.get(region.index).copied().filter(|sampled| sampled.keys > 0);
+                let SampledRows { keys, records } = own.unwrap_or(of_table);
+                if keys == 0 { region.records.into() } else { share(region.records.into(), keys, records) }
+            });
+        }
         Ok(match &design.reads {
             Some(regions) => report.with_reads((reads, regions)),
             None => report,
@@ -75,6 +83,32 @@ impl Report {
         }
         loads
     }
+}
+
+/// Sampled keys, and the records that have them.
+#[derive(Clone, Copy, Default)]
+struct SampledRows {
+    keys: u64,
+    records: u64,
+}
+
+impl SampledRows {
+    fn add(&mut self, records: u64) {
+        self.keys += 1;
+        self.records = self.records.saturating_add(records);
+    }
+}
+
+/// The sampled keys of each region, and of all.
+fn sampled_by_region(design: &DesignSummary) -> (Vec<SampledRows>, SampledRows) {
+    let (mut regions, mut all) = (vec![SampledRows::default(); design.rows.len()], SampledRows::default());
+    for (key, &records) in design.keys.iter() {
+        all.add(records);
+        if let Some(region) = regions.get_mut(design.points().region_of(&key.start)) {
+            region.add(records);
+        }
+    }
+    (regions, all)
 }
 
 /// Rows by time, region and number, at a step of the ladder, judged by interval.

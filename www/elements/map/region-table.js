@@ -36,6 +36,7 @@ export class RegionTable extends View {
     const listed = this.#byRows ? view.busiestRegions : view.firstRegions;
     const most = Math.max(1, view.skew.max);
     const sample = sampleOf(view);
+    const columns = { reads: view.tellsReads, records: listed.some(({ rows, records }) => rows !== records) };
     return html`
       <section class="regions" aria-labelledby="regions-title">
         <div class="title">
@@ -60,10 +61,11 @@ export class RegionTable extends View {
           <table>
             <thead><tr>
               <th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th>
-              ${view.tellsReads ? html`<th class="number">${say('page.metric-reads')}</th><th class="number">${say('page.metric-writes')}</th>` : nothing}
+              ${columns.records ? html`<th class="number">${say('page.records')}</th>` : nothing}
+              ${columns.reads ? html`<th class="number">${say('page.metric-reads')}</th><th class="number">${say('page.metric-writes')}</th>` : nothing}
               <th class="share">${say('page.metric-share')}</th><th class="number">${say('page.key-bytes')}</th>
             </tr></thead>
-            <tbody>${listed.slice(0, this.#made).map((region) => this.#row(region, most, view.tellsReads))}</tbody>
+            <tbody>${listed.slice(0, this.#made).map((region) => this.#row(region, most, columns))}</tbody>
           </table>
         </div>
         ${
@@ -98,18 +100,19 @@ export class RegionTable extends View {
     this.requestUpdate();
   }
 
-  /** @param {Region} region @param {number} most @param {boolean} tellsReads */
-  #row(region, most, tellsReads) {
+  /** @param {Region} region @param {number} most @param {{ reads: boolean, records: boolean }} columns */
+  #row(region, most, columns) {
     const sample = sampleOf(state.view);
     const figure = (/** @type {number} */ rows) => (sample ? figureText(rowsOf(rows, sample)) : count(rows));
-    const { rows, reads = 0 } = region;
+    const { rows, records, reads = 0 } = region;
     return html`<tr>
       <td class="number">${count(region.index)}</td>
       <td class="mono key"><button type="button" class="link" title=${say('page.key-range', { start: region.start || say('page.first-key'), stop: region.stop || say('page.last-key') })}
         @click=${() => this.#jump(region.index)}>${region.start || say('page.first-key')}</button></td>
       <td class="number">${figure(rows)}</td>
-      ${tellsReads ? html`<td class="number">${figure(reads)}</td><td class="number">${figure(rows - reads)}</td>` : nothing}
-      <td class="share"><meter min="0" max=${most} .value=${region.rows} aria-label=${percent(region.share)}></meter><span>${percent(region.share)}</span></td>
+      ${columns.records ? html`<td class="number">${figure(records)}</td>` : nothing}
+      ${columns.reads ? html`<td class="number">${figure(reads)}</td><td class="number">${figure(records - reads)}</td>` : nothing}
+      <td class="share"><meter min="0" max=${most} .value=${records} aria-label=${percent(region.share)}></meter><span>${percent(region.share)}</span></td>
       <td class="number">${bytes(region.bytes)}</td>
     </tr>`;
   }

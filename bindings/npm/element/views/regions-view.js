@@ -32,10 +32,10 @@ export function regionTable({ skew, regionCount }, regions, partly = 'page.regio
       <thead><tr><th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th>
         <th class="share">${say('page.metric-share')}</th><th class="number narrow-out">${say('page.key-bytes')}</th></tr></thead>
       <tbody>${regions.map(
-        ({ index, start, rows, share, bytes: size }) => html`<tr>
+        ({ index, start, rows, records, share, bytes: size }) => html`<tr>
           <td class="number">${count(index)}</td><td class="mono">${start || say('page.first-key')}</td>
           <td class="number">${count(rows)}</td>
-          <td class="share"><meter min="0" max=${most} .value=${rows} aria-label=${percent(share)}></meter> ${percent(share)}</td>
+          <td class="share"><meter min="0" max=${most} .value=${records} aria-label=${percent(share)}></meter> ${percent(share)}</td>
           <td class="number narrow-out">${bytes(size)}</td></tr>`,
       )}</tbody></table></div>
     ${more(regions.length, regionCount, partly)}`;
