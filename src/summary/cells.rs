@@ -1,6 +1,7 @@
 //! Rows and key bytes by region and time, at the finest step of the ladder that keeps them few.
 
 use super::ladder::STEPS;
+use super::windows::{SampledWindows, WINDOWS, Window};
 use crate::bytes::position::mix;
 use crate::bytes::sort::sort;
 use std::collections::HashMap;
@@ -44,6 +45,9 @@ pub struct TimeCells {
     /// Index in [`STEPS`]; its length when no step suffices.
     level: usize,
     cells: Cells,
+    /// For each kind of [`WINDOWS`] whose cells are finer than the step: `None` where they are not, or where parts that were merged
+    /// did not count them.
+    windows: [Option<SampledWindows>; WINDOWS.len()],
 }
 
 impl TimeCells {
@@ -52,8 +56,23 @@ impl TimeCells {
         STEPS.get(self.level).copied()
     }
 
-    /// Counts rows of `region` at `time` (milliseconds since the epoch).
-    fn add(&mut self, time: i64, region: u32, load: CellLoad) {
+    /// Shorter intervals of some windows, by kind.
+    pub fn windows(&self) -> &[Option<SampledWindows>; WINDOWS.len()] {
+        &self.windows
+    }
+
+    /// Takes in the shorter intervals that a file holds.
+    pub(super) fn set_windows(&mut self, windows: [Option<SampledWindows>; WINDOWS.len()]) {
+        self.windows = windows;
+    }
+
+    /// Counts rows of `region` at `time` (milliseconds since the epoch) that were told apart no finer than by the step of `level`.
+    fn add(&mut self, time: i64, region: u32, load: CellLoad, level: usize) {
+        for (kind, windows) in self.windows.iter_mut().enumerate() {
+            if let (Some(windows), true) = (windows, WINDOWS.get(kind).is_some_and(|(step, _)| *step >= level)) {
+                Window::of(kind, time).add(windows, kind, (time, region, load.rows));
+            }
+        }
         if let Some(step) = self.step() {
             self.cells.entry((time.div_euclid(step), region)).or_default().add(load);
             self.shrink();
@@ -75,7 +94,7 @@ impl TimeCells {
 
     /// Empty, at a step.
     pub(super) fn at_level(level: usize) -> Self {
-        Self { level, cells: Cells::default() }
+        Self { level, ..Self::default() }
     }
 
     /// Adds a cell; whether it was not there.
@@ -96,6 +115,12 @@ impl TimeCells {
         for finer in [&mut *self, &mut other] {
             if finer.level < level {
                 finer.coarsen(level);
+            }
+        }
+        for (kind, (own, more)) in self.windows.iter_mut().zip(other.windows).enumerate() {
+            match (own.as_mut(), more) {
+                (Some(own), Some(more)) => own.merge(more, kind),
+                _ => *own = None,
             }
         }
         // At most twice the limit for a moment.
@@ -124,10 +149,20 @@ impl TimeCells {
 
     /// Goes to a coarser step.
     fn coarsen(&mut self, level: usize) {
-        let step = self.step();
+        let (step, before) = (self.step(), self.level);
         self.level = level;
         let finer = std::mem::take(&mut self.cells);
-        let Some((step, next)) = step.zip(self.step()) else { return };
+        let Some(step) = step else { return };
+        for (kind, windows) in self.windows.iter_mut().enumerate() {
+            if WINDOWS.get(kind).is_some_and(|(step, _)| (before..level).contains(step)) {
+                let windows = windows.insert(SampledWindows::default());
+                for (&(bucket, region), load) in &finer {
+                    let time = bucket.saturating_mul(step);
+                    Window::of(kind, time).add(windows, kind, (time, region, load.rows));
+                }
+            }
+        }
+        let Some(next) = self.step() else { return };
         // Growing while taken from another table's order would make long probe runs.
         self.cells.reserve(finer.len());
         for ((bucket, region), load) in finer {
@@ -153,6 +188,10 @@ pub(super) struct ArrivingCells<'a> {
     cells: &'a mut TimeCells,
     /// First and last time of the bucket; none when the first is above the last.
     bucket: (i64, i64),
+    /// Index of its step in [`STEPS`].
+    level: usize,
+    /// The windows of the last row, by kind.
+    windows: [Window; WINDOWS.len()],
     /// The result, by region.
     loads: Vec<CellLoad>,
     /// The regions something came of.
@@ -163,7 +202,8 @@ impl<'a> ArrivingCells<'a> {
     /// Into the cells of a table of so many regions.
     pub(super) fn new(cells: &'a mut TimeCells, regions: usize) -> Self {
         let loads = vec![CellLoad::default(); regions.min(TOGETHER)];
-        Self { cells, bucket: (1, 0), loads, touched: Vec::new() }
+        let windows = std::array::from_fn(|kind| Window::of(kind, 0));
+        Self { cells, bucket: (1, 0), level: 0, windows, loads, touched: Vec::new() }
     }
 
     /// Counts a row of `region` at `time`.
@@ -175,9 +215,15 @@ impl<'a> ArrivingCells<'a> {
                 let past = time.rem_euclid(step);
                 (time.saturating_sub(past), time.saturating_add(step - 1 - past))
             });
+            self.level = self.cells.level;
+        }
+        let together = (region as usize) < self.loads.len();
+        if self.cells.level > 0 {
+            // Rows that are counted together come into intervals as long as their bucket with it.
+            self.sample((time, region, load.rows), if together { self.level } else { self.cells.level });
         }
         let Some(held) = self.loads.get_mut(region as usize) else {
-            return self.cells.add(time, region, load);
+            return self.cells.add(time, region, load, self.cells.level);
         };
         if held.rows == 0 {
             self.touched.push(region);
@@ -185,11 +231,21 @@ impl<'a> ArrivingCells<'a> {
         held.add(load);
     }
 
+    /// Counts rows in the intervals shorter than the step of `level`.
+    fn sample(&mut self, rows: (i64, u32, u64), level: usize) {
+        let held = self.cells.windows.iter_mut().zip(&mut self.windows).zip(WINDOWS).enumerate();
+        for (kind, ((windows, window), (step, _))) in held {
+            if let (Some(windows), true) = (windows, step < level) {
+                window.add(windows, kind, rows);
+            }
+        }
+    }
+
     /// Counts what came of the bucket in the cells, the step of which may be coarser by now.
     pub(super) fn settle(&mut self) {
         for region in self.touched.drain(..) {
             if let Some(load) = self.loads.get_mut(region as usize) {
-                self.cells.add(self.bucket.0, region, std::mem::take(load));
+                self.cells.add(self.bucket.0, region, std::mem::take(load), self.level);
             }
         }
     }
@@ -197,7 +253,7 @@ impl<'a> ArrivingCells<'a> {
 
 /// Quick; cells come from counts and not from an attacker's choice.
 #[derive(Default)]
-struct CellHasher(u64);
+pub(super) struct CellHasher(u64);
 
 impl Hasher for CellHasher {
     fn finish(&self) -> u64 {

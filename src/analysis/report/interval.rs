@@ -16,6 +16,8 @@ pub(super) struct Interval {
     pub lead: usize,
     /// Number of intervals.
     pub length: usize,
+    /// The windows that they lie in, where not all of the period are counted.
+    pub sampled: Option<IntervalWindows>,
     /// Rows of each.
     pub rows: Vec<u32>,
     /// Rows of the region or server with most.
@@ -24,7 +26,35 @@ pub(super) struct Interval {
     pub hottest: Vec<u32>,
 }
 
+/// Windows of time, side by side, of which intervals are counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct IntervalWindows {
+    /// Index of the length of a window in [`STEPS`].
+    pub level: usize,
+    /// Rows that a counted one stands for.
+    pub stands_for: f64,
+}
+
 impl Interval {
+    /// True if two intervals lie in one window of the period.
+    pub fn are_together(&self, one: usize, other: usize) -> bool {
+        let step = |level: usize| STEPS.get(level).copied().unwrap_or(1);
+        self.sampled.is_none_or(|windows| {
+            let each = usize::try_from(step(windows.level) / step(self.level)).unwrap_or(usize::MAX).max(1);
+            one / each == other / each
+        })
+    }
+
+    /// True if not all of the period are counted.
+    pub fn is_sampled(&self) -> bool {
+        self.sampled.is_some_and(|windows| windows.stands_for > 1.0)
+    }
+
+    /// Intervals that so many stand for.
+    pub fn stand_for(&self, counted: usize) -> usize {
+        self.sampled.map_or(counted, |windows| (counted as f64 * windows.stands_for).round() as usize)
+    }
+
     /// Intervals of the step `level` over `length` of the step `finer`, the first with this number.
     pub fn new(finer: usize, first: i64, length: usize, level: usize) -> Self {
         let step = |level: usize| STEPS.get(level).copied().unwrap_or(1);

@@ -39,8 +39,10 @@ pub struct Concentration {
     /// The share of the one that takes most, over the intervals in which it does; over all where it nearly always does, so
     /// that no choice of intervals adds to it.
     pub share: f64,
-    /// Those intervals.
+    /// Those intervals; estimated where they are sampled.
     pub intervals: usize,
+    /// True if they are those of a sample of the time.
+    pub sampled: bool,
     /// Their share of the rows.
     pub lasts: f64,
     /// True when one takes most in nearly all intervals.
@@ -53,19 +55,27 @@ impl WriteIntervals {
     /// For rows in these ticks on so many regions or servers.
     fn new(ticks: &Ticks, places: usize) -> Self {
         let mut lengths: Vec<Interval> = ticks.finest(ROWS_FOR_A_SHARE, places).into_iter().collect();
-        while let Some(finer) = lengths.last().filter(|finer| finer.level + 1 < STEPS.len()) {
+        while let Some(finer) = lengths.last().filter(|finer| finer.level + 1 < ticks.end()) {
             let next = Interval::new(finer.level, finer.first, finer.length, finer.level + 1);
             if next.length < MOMENTS {
                 break;
             }
             let rows = next.folded(&finer.rows);
-            lengths.push(Interval { rows, ..next });
+            lengths.push(Interval { rows, sampled: ticks.sampled(), ..next });
         }
         for Interval { length, largest, hottest, .. } in &mut lengths {
             largest.resize(*length, 0);
             hottest.resize(*length, 0);
         }
         Self { places, lengths, whole: vec![0; places] }
+    }
+
+    /// These intervals of some of the time, and all of the longer ones.
+    pub(super) fn with_longer(mut self, longer: Self) -> Self {
+        let from = longer.lengths.first().map_or(STEPS.len(), |longer| longer.level);
+        self.lengths.retain(|interval| interval.level < from);
+        self.lengths.extend(longer.lengths);
+        Self { lengths: self.lengths, ..longer }
     }
 
     /// True if the finest intervals of both are the same.
@@ -119,28 +129,30 @@ impl WriteIntervals {
         let of_whole = self.whole.iter().max().map_or(0.0, |&most| most as f64 / all.max(1) as f64);
         let least = ONE_REGION_SHARE.max(MOMENT_OVER_WHOLE * of_whole);
         let hot = |interval: &Interval| {
-            let each = interval.rows.iter().zip(&interval.largest).zip(&interval.hottest);
-            let judged: Vec<(u32, u32, u32)> = each
-                .filter(|((rows, _), _)| **rows as usize >= ROWS_FOR_A_SHARE)
-                .map(|((&rows, &largest), &place)| (rows, largest, place))
+            let each = interval.rows.iter().zip(&interval.largest).zip(&interval.hottest).enumerate();
+            let judged: Vec<BusyInterval> = each
+                .filter(|(_, ((rows, _), _))| **rows as usize >= ROWS_FOR_A_SHARE)
+                .map(|(number, ((&rows, &largest), &place))| BusyInterval { number, rows, largest, place })
                 .collect();
-            let is_hot = |&&(rows, largest, _): &&(u32, u32, u32)| {
+            let is_hot = |&&BusyInterval { rows, largest, .. }: &&BusyInterval| {
                 // Two places that share the writes evenly are not one.
                 f64::from(largest) >= least * f64::from(rows) && !may_be_chance(largest, rows, 2)
             };
-            let hot: Vec<(u32, u32, u32)> = judged.iter().filter(is_hot).copied().collect();
-            let rows = |of: &[(u32, u32, u32)]| of.iter().map(|one| u64::from(one.0)).sum::<u64>() as f64;
+            let hot: Vec<BusyInterval> = judged.iter().filter(is_hot).copied().collect();
+            let rows = |of: &[BusyInterval]| of.iter().map(|one| u64::from(one.rows)).sum::<u64>() as f64;
+            let all: u64 = interval.rows.iter().map(|&rows| u64::from(rows)).sum();
             let lasting = hot.len() >= MOMENTS && rows(&hot) >= LASTING * all as f64;
             let always = rows(&hot) >= ALWAYS * rows(&judged);
             let told = if always { &judged } else { &hot };
-            let largest = told.iter().map(|one| u64::from(one.1)).sum::<u64>() as f64;
+            let largest = told.iter().map(|one| u64::from(one.largest)).sum::<u64>() as f64;
             lasting.then(|| Concentration {
                 length: STEPS.get(interval.level).copied().unwrap_or(0),
                 share: largest / rows(told),
-                intervals: told.len(),
+                intervals: interval.stand_for(told.len()),
+                sampled: interval.is_sampled(),
                 lasts: rows(told) / all as f64,
                 always,
-                one_way: one_way(self.places, hot.iter().map(|one| one.2)),
+                one_way: one_way(self.places, interval, &hot),
             })
         };
         let found = || self.lengths.iter().filter_map(hot);
@@ -162,10 +174,9 @@ impl WriteIntervals {
                 let share = |&(rows, largest): &(u32, u32)| f64::from(largest) / f64::from(rows);
                 let share = median(counted.iter().map(share).collect())?;
                 let length = STEPS.get(interval.level).copied()?;
-                let intervals = counted.len();
-                (intervals >= MOMENTS && 2 * rows >= all).then_some(TypicalInterval {
+                (counted.len() >= MOMENTS && 2 * rows >= all).then_some(TypicalInterval {
                     share,
-                    intervals,
+                    intervals: counted.len(),
                     length,
                 })
             })
@@ -236,17 +247,35 @@ impl WriteJudgement {
     }
 }
 
-/// True when numbers below `places` nearly always change in one direction, the last followed by the first.
-fn one_way(places: usize, hottest: impl Iterator<Item = u32>) -> bool {
-    let hottest: Vec<u32> = hottest.collect();
-    let (mut up, mut all) = (0usize, 0usize);
-    for pair in hottest.windows(2) {
-        let (&[from, to] | &[from, to, ..]) = pair else { continue };
-        let ahead = (to as usize + places).saturating_sub(from as usize) % places.max(1);
-        all += usize::from(from != to);
-        // With two places, the direction around the circle is undefined.
-        up += usize::from(from != to && if places > 2 { 2 * ahead <= places } else { from < to });
-    }
+/// An interval with rows enough to be judged.
+#[derive(Clone, Copy)]
+struct BusyInterval {
+    number: usize,
+    rows: u32,
+    /// Rows of the place with most, and its number.
+    largest: u32,
+    place: u32,
+}
+
+/// True when the places of these intervals nearly always change in one direction, the last followed by the first. Between two
+/// sampled windows they may have gone round: such changes only count where there are no others.
+fn one_way(places: usize, interval: &Interval, hot: &[BusyInterval]) -> bool {
+    let changes = |within: bool| {
+        let (mut up, mut all) = (0usize, 0usize);
+        for pair in hot.windows(2) {
+            let [before, after] = pair else { continue };
+            let (from, to) = (before.place, after.place);
+            if from == to || within && !interval.are_together(before.number, after.number) {
+                continue;
+            }
+            let ahead = (to as usize + places).saturating_sub(from as usize) % places.max(1);
+            all += 1;
+            // With two places, the direction around the circle is undefined.
+            up += usize::from(if places > 2 { 2 * ahead <= places } else { from < to });
+        }
+        (up, all)
+    };
+    let (up, all) = Some(changes(true)).filter(|(_, all)| *all > 0).unwrap_or_else(|| changes(false));
     up.max(all - up) as f64 >= ONE_WAY * all as f64
 }
 

@@ -2,7 +2,9 @@
 
 use super::counts::RegionCounter;
 use super::faults::KeyFaults;
+use super::interval::IntervalWindows;
 use super::intervals::{IntervalCounter, WriteIntervals};
+use super::thresholds::{FEWEST_WINDOWS, MAX_CELLS};
 use super::ticks::Ticks;
 use super::writes::WriteTraits;
 use super::{NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, refusal_sentence};
@@ -15,6 +17,8 @@ use crate::keys::duplicates::{Duplicate, Duplicates};
 use crate::keys::figures::{CellFigures, ColumnFigures, KeyFigures, LengthFigures};
 use crate::summary::columns::{ColumnSummary, RowCells, lengths_of};
 use crate::summary::sample::HashSample;
+use crate::summary::ladder::STEPS;
+use crate::summary::windows::JoinedWindows;
 use crate::summary::{DesignSummary, SampledKey};
 use std::cmp::Reverse;
 
@@ -40,7 +44,7 @@ impl Report {
         let mut counts = counted(design, axis, &cells)?;
         counts.writes = writes;
         counts.faults = faults;
-        counts.intervals = intervals(&cells, design.rows.len(), (&axis, design.cells.step()), writes.servers);
+        counts.intervals = intervals(design, &cells, axis, writes.servers);
         let lengths = &design.lengths;
         let ends = design.ends.as_ref().map_or((&[][..], &[][..]), |(first, last)| (first, last));
         let shortest_and_longest = (lengths.min.unwrap_or(0), lengths.max);
@@ -111,16 +115,17 @@ fn sampled_by_region(design: &DesignSummary) -> (Vec<SampledRows>, SampledRows) 
     (regions, all)
 }
 
-/// Rows by time, region and number, at a step of the ladder, judged by interval.
+/// Rows judged by interval: `cells` are all of them, by time, region and number; shorter intervals are those of some windows.
 fn intervals(
+    design: &DesignSummary,
     cells: &[(i64, u32, u64)],
-    regions: usize,
-    (axis, step): (&Option<TimeAxis>, Option<i64>),
+    axis: Option<TimeAxis>,
     servers: Option<u32>,
 ) -> (WriteIntervals, Option<WriteIntervals>) {
-    let kept = |time: i64| axis.is_some_and(|axis| axis.bucket(Some(time)) != NO_BUCKET);
-    let kept: Vec<_> = cells.iter().filter(|&&(time, ..)| kept(time)).copied().collect();
-    let times = kept.first().zip(kept.last()).zip(step);
+    let regions = design.rows.len();
+    let kept_time = |time: i64| axis.is_some_and(|axis| axis.bucket(Some(time)) != NO_BUCKET);
+    let kept: Vec<_> = cells.iter().filter(|&&(time, ..)| kept_time(time)).copied().collect();
+    let times = kept.first().zip(kept.last()).zip(design.cells.step());
     let ticks = times.and_then(|((first, last), step)| {
         let resolution = Ticks::resolution(kept.iter().map(|cell| cell.0), step.unsigned_abs());
         Ticks::spanning(first.0, last.0, resolution)
@@ -135,9 +140,46 @@ fn intervals(
             (region, tick, rows)
         })
         .collect();
-    sort(&mut by_region);
-    let mut counter = IntervalCounter::new(&ticks, regions, servers);
-    for own in by_region.chunk_by(|one, other| one.0 == other.0) {
+    let found = counted_by(&ticks, &mut by_region, (regions, servers));
+    let all: u64 = kept.iter().map(|&(_, _, rows)| rows).sum();
+    let sampled = design.cells.windows().iter().enumerate().rev();
+    sampled.fold(found, |longer, (kind, windows)| {
+        let Some(windows) = windows else { return longer };
+        let most = MAX_CELLS / (JoinedWindows::in_each(kind) * regions.max(1));
+        let joined = JoinedWindows::of(windows, kind, most, &kept_time);
+        let rows: u64 = joined.cells.iter().map(|&(_, _, rows)| rows).sum();
+        if joined.windows < FEWEST_WINDOWS || rows == 0 {
+            return longer;
+        }
+        let of = IntervalWindows { level: joined.window, stands_for: all as f64 / rows as f64 };
+        // Windows begin at multiples of all shorter steps.
+        let step = STEPS.get(joined.level).copied().unwrap_or(1);
+        let times = joined.cells.iter().map(|&(tick, ..)| i64::from(tick) * step);
+        let resolution = Ticks::resolution(times, step.unsigned_abs());
+        let Some(joined) = joined.at_resolution(resolution) else { return longer };
+        let mut ticks = Ticks::of_windows(joined.level, joined.length(), of);
+        let cell = |(tick, region, rows): (u32, u32, u64)| {
+            let rows = u32::try_from(rows).unwrap_or(u32::MAX);
+            ticks.add(tick, rows);
+            (region, tick, rows)
+        };
+        let mut by_region: Vec<(u32, u32, u32)> = joined.cells.into_iter().map(cell).collect();
+        let (of_regions, of_servers) = counted_by(&ticks, &mut by_region, (regions, servers));
+        let of_servers =
+            of_servers.zip(longer.1).map(|(shorter, longer)| shorter.with_longer(longer));
+        (of_regions.with_longer(longer.0), of_servers)
+    })
+}
+
+/// Intervals of rows by region, tick and number.
+fn counted_by(
+    ticks: &Ticks,
+    cells: &mut [(u32, u32, u32)],
+    (regions, servers): (usize, Option<u32>),
+) -> (WriteIntervals, Option<WriteIntervals>) {
+    sort(cells);
+    let mut counter = IntervalCounter::new(ticks, regions, servers);
+    for own in cells.chunk_by(|one, other| one.0 == other.0) {
         let region = own.first().map_or(0, |(region, ..)| *region as usize);
         counter.add(region, own.iter().map(|&(_, tick, rows)| (tick, rows)));
         counter.end_region(region);

@@ -9,6 +9,9 @@ pub(super) const ROWS_OF_A_REGION: usize = 20;
 /// Most counts of rows by region and time: 16 MB. What has more is counted at a coarser step.
 pub(super) const MAX_CELLS: usize = 4 << 20;
 
+/// Fewest windows of time that stand for a period.
+pub(super) const FEWEST_WINDOWS: usize = 5;
+
 /// Share of the rows for which one region has to take most of the writes before that is told.
 pub(in crate::analysis) const LASTING: f64 = 0.1;
 

@@ -1,6 +1,6 @@
 //! The arrival of rows, counted in equal stretches of time.
 
-use super::interval::Interval;
+use super::interval::{Interval, IntervalWindows};
 use super::thresholds::{LASTING, MAX_CELLS, MOMENTS, ROWS_FOR_A_SHARE};
 use crate::summary::ladder::STEPS;
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ pub const NO_TICK: u32 = u32::MAX;
 const MAX_TICKS: i64 = 1 << 20;
 
 /// The arrival of rows, counted in ticks: one step of the ladder each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ticks {
     /// Index of the step in [`STEPS`].
     level: usize,
@@ -20,6 +20,8 @@ pub struct Ticks {
     first: i64,
     /// Rows of each tick.
     rows: Vec<u32>,
+    /// The windows that they lie in, where not all of the period are counted.
+    sampled: Option<IntervalWindows>,
 }
 
 impl Ticks {
@@ -33,7 +35,22 @@ impl Ticks {
         let level = STEPS.iter().position(fits)?;
         let step = *STEPS.get(level)?;
         let length = usize::try_from(number(step)?).ok()? + 1;
-        Some(Self { level, first: first.div_euclid(step), rows: vec![0; length] })
+        Some(Self { level, first: first.div_euclid(step), rows: vec![0; length], sampled: None })
+    }
+
+    /// The ticks of several windows side by side: a step of the ladder each, so many in all.
+    pub(super) fn of_windows(level: usize, length: usize, windows: IntervalWindows) -> Self {
+        Self { level, first: 0, rows: vec![0; length], sampled: Some(windows) }
+    }
+
+    /// The windows that they lie in, where not all of the period are counted.
+    pub(super) fn sampled(&self) -> Option<IntervalWindows> {
+        self.sampled
+    }
+
+    /// The step of the ladder from which intervals are too long.
+    pub(super) fn end(&self) -> usize {
+        self.sampled.map_or(STEPS.len(), |windows| windows.level)
     }
 
     /// The longest step of the ladder that all times are whole numbers of, or `resolution` where that is longer: shorter intervals
@@ -70,7 +87,7 @@ impl Ticks {
         let all: u64 = self.rows.iter().map(|&rows| u64::from(rows)).sum();
         let mut rows = Cow::Borrowed(&self.rows);
         let mut finer = self.level;
-        for level in self.level..STEPS.len() {
+        for level in self.level..self.end() {
             let first = Interval::new(self.level, self.first, 0, finer).first;
             rows = Cow::Owned(Interval::new(finer, first, rows.len(), level).folded(&rows));
             finer = level;
@@ -81,6 +98,7 @@ impl Ticks {
                 let rows = rows.into_owned();
                 return Some(Interval {
                     rows,
+                    sampled: self.sampled,
                     ..Interval::new(self.level, self.first, self.rows.len(), level)
                 });
             }
@@ -100,6 +118,6 @@ impl Ticks {
         for tick in of_rows.iter_mut().filter(|tick| **tick != NO_TICK) {
             *tick = tick.saturating_add(lead) / together;
         }
-        Self { level: finest.level, first: finest.first, rows: finest.rows }
+        Self { level: finest.level, first: finest.first, rows: finest.rows, sampled: self.sampled }
     }
 }

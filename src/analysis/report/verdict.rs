@@ -297,11 +297,13 @@ fn negative_bucket(facts: &VerdictFacts) -> RuleVerdict {
 }
 
 fn told_of_intervals(found: &Concentration) -> Vec<(&'static str, String)> {
+    let measured = if found.sampled { "verdict.measured-sample" } else { "verdict.measured" };
     vec![
         ("momentShare", percent(found.share)),
         ("moments", found.intervals.to_string()),
         ("interval", in_one_unit(found.length)),
         ("lasts", percent(found.lasts)),
+        ("measured", measured.to_owned()),
     ]
 }
 

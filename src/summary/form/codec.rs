@@ -109,6 +109,20 @@ macro_rules! narrow {
 
 narrow!(u32 usize);
 
+impl BinaryForm for bool {
+    fn write(&self, to: &mut Vec<u8>) {
+        to.push((*self).into());
+    }
+
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
+        match from.take(1)? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(DAMAGED),
+        }
+    }
+}
+
 impl BinaryForm for i64 {
     fn write(&self, to: &mut Vec<u8>) {
         ((self << 1 ^ self >> 63) as u64).write(to);
@@ -122,16 +136,12 @@ impl BinaryForm for i64 {
 
 impl<T: BinaryForm> BinaryForm for Option<T> {
     fn write(&self, to: &mut Vec<u8>) {
-        to.push(u8::from(self.is_some()));
+        self.is_some().write(to);
         self.iter().for_each(|value| value.write(to));
     }
 
     fn read(from: &mut FormReader) -> ReadResult<Self> {
-        match from.take(1)? {
-            [0] => Ok(None),
-            [1] => T::read(from).map(Some),
-            _ => Err(DAMAGED),
-        }
+        bool::read(from)?.then(|| T::read(from)).transpose()
     }
 }
 

@@ -11,16 +11,18 @@ use crate::bytes::position::Position;
 use crate::bytes::position::position_hash;
 use codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all};
 use frame::{framed, unframed};
-use parts::{check, read_cells, read_reads, sum, write_cells, write_reads};
+use parts::{check, read_cells, read_reads, read_windows, sum, write_cells, write_reads, write_windows};
 
 /// The first bytes of every summary.
 const MAGIC: [u8; 4] = *b"RWSM";
 
-/// The latest version of the binary form that this build knows. A summary that counts no cells is written as version 2, one that
-/// counts no reads either as version 1, for builds that know no other.
-pub const VERSION: u32 = 3;
+/// The latest version of the binary form that this build knows. A summary is written as the first version that can hold it, for
+/// builds that know no other.
+pub const VERSION: u32 = 4;
 /// The version that adds reads.
 const READS: u32 = 2;
+/// The version that adds cells with formulas.
+const CELLS: u32 = 3;
 
 impl Summary {
     /// The binary form. Equal summaries have equal bytes.
@@ -29,8 +31,18 @@ impl Summary {
         self.write(&mut body);
         let reads = self.designs.iter().any(|design| design.reads.is_some());
         let cells = self.designs.iter().any(|design| design.columns.is_some());
-        if cells {
-            body.push(reads.into());
+        let windows = self.designs.iter().any(|design| design.cells.windows().iter().any(Option::is_some));
+        let version = match (windows, cells, reads) {
+            (true, ..) => VERSION,
+            (_, true, _) => CELLS,
+            (.., true) => READS,
+            _ => 1,
+        };
+        if version >= CELLS {
+            reads.write(&mut body);
+        }
+        if version == VERSION {
+            cells.write(&mut body);
         }
         if reads {
             self.designs.iter().for_each(|design| write_reads(design, &mut body));
@@ -38,7 +50,9 @@ impl Summary {
         if cells {
             self.designs.iter().for_each(|design| write_cells(design, &mut body));
         }
-        let version = [1, READS, VERSION][if cells { 2 } else { usize::from(reads) }];
+        if windows {
+            self.designs.iter().for_each(|design| write_windows(&design.cells, &mut body));
+        }
         framed(MAGIC, version, &body)
     }
 
@@ -56,17 +70,18 @@ impl Summary {
 fn read_all(body: &[u8], version: u32) -> ReadResult<Summary> {
     let mut reader = FormReader(body);
     let mut summary = Summary::read(&mut reader)?;
-    let reads = match version {
-        VERSION => reader.take(1)? == [1],
-        _ => version == READS,
-    };
+    let reads = if version >= CELLS { bool::read(&mut reader)? } else { version == READS };
+    let cells = if version == VERSION { bool::read(&mut reader)? } else { version == CELLS };
     if reads {
         check(!summary.designs.is_empty())?;
         summary.designs.iter_mut().try_for_each(|design| read_reads(design, &mut reader))?;
     }
-    if version == VERSION {
+    if cells {
         summary.designs.iter_mut().try_for_each(|design| read_cells(design, &mut reader))?;
         check(summary.designs.iter().any(|design| design.columns.is_some()))?;
+    }
+    if version == VERSION {
+        summary.designs.iter_mut().try_for_each(|design| read_windows(design, &mut reader))?;
     }
     check(reader.0.is_empty())?;
     Ok(summary)

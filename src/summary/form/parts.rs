@@ -7,6 +7,7 @@ use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::scan::RecordsRead;
 use crate::summary::cells::{CellLoad, MAX_CELLS, TimeCells};
+use crate::summary::windows::{MAX_SAMPLED_CELLS, SampledWindows, WINDOWS};
 use crate::summary::columns::{ColumnSummary, RowCells};
 use crate::summary::counters::{COUNTERS, CountMinSketch};
 use crate::summary::design::DesignSummary;
@@ -129,6 +130,40 @@ impl BinaryForm for TimeCells {
         }
         Ok(cells)
     }
+}
+
+/// The sampled windows of a design, a part of version 4: of each kind a byte 1 and the windows, or a byte 0.
+pub fn write_windows(cells: &TimeCells, to: &mut Vec<u8>) {
+    for windows in cells.windows() {
+        windows.is_some().write(to);
+        let Some(windows) = windows else { continue };
+        let cells = windows.ascending();
+        (windows.bits(), cells.len()).write(to);
+        cells.iter().for_each(|cell| cell.write(to));
+    }
+}
+
+/// Reads what [`write_windows`] wrote, no more rows of a region than it has.
+pub fn read_windows(design: &mut DesignSummary, from: &mut FormReader) -> ReadResult<()> {
+    let level = design.cells.level();
+    let mut read: [Option<SampledWindows>; WINDOWS.len()] = Default::default();
+    for ((kind, held), (step, _)) in read.iter_mut().enumerate().zip(WINDOWS) {
+        if !bool::read(from)? {
+            continue;
+        }
+        let (bits, count) = <(u32, usize)>::read(from)?;
+        check(step < level && bits <= u64::BITS + 1 && count <= MAX_SAMPLED_CELLS)?;
+        let (mut windows, mut left) = (SampledWindows::with_bits(bits), design.rows.clone());
+        for _ in 0..count {
+            let (cell, rows) = <((i64, u32), u64)>::read(from)?;
+            let of_region = left.get_mut(cell.1 as usize).ok_or(DAMAGED)?;
+            *of_region = of_region.checked_sub(rows).ok_or(DAMAGED)?;
+            check(rows > 0 && windows.push(kind, cell, rows))?;
+        }
+        *held = Some(windows);
+    }
+    design.cells.set_windows(read);
+    Ok(())
 }
 
 /// The reads of a design, a part of version 2: of each region, then of each cell in the order they are written.
