@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod formula;
+pub mod random;
 pub mod schema;
 
 use rowscape::field::Field;

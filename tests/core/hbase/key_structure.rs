@@ -1,6 +1,6 @@
 //! Parts of row keys, found in keys that are written here byte by byte, without formulas: how many of their ends and kinds are right.
 
-use super::random::Random;
+use crate::common::random::Random;
 use rowscape::hash;
 use rowscape::hbase::row_keys::structure::{Form, FoundPart, Unit, named_parts, parts_of};
 

@@ -1,6 +1,6 @@
 //! Row keys with their records beside them: keys are written here byte by byte, without formulas, and the formula that is found has to make them all.
 
-use super::random::Random;
+use crate::common::random::Random;
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::hash;
 use rowscape::hbase::row_keys::{KeysOfRecords, guess_file, guess_with_records};

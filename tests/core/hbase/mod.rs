@@ -6,7 +6,6 @@ mod key_structure;
 mod key_value;
 mod keys_of_records;
 mod phoenix;
-mod random;
 mod repeats;
 mod row_keys;
 mod simulate;
