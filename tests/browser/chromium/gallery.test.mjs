@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ready, withBrowser } from './harness.mjs';
+import { holds, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 const read = (/** @type {string} */ name) =>
@@ -62,10 +62,10 @@ test('an entry opened on the bench is there again after a reload, and the back b
     state: 'attached',
   });
   await ready(page);
-  assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
+  await holds(page, '.formula textarea', /^sent\.format/);
   await page.reload();
   await ready(page);
-  assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
+  await holds(page, '.formula textarea', /^sent\.format/);
   await page.goBack();
   await page.waitForSelector('.reading h2 >> text=Messages: sequential keys');
   await close();

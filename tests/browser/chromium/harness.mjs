@@ -209,6 +209,42 @@ export function shows(page, selector, text) {
 }
 
 /**
+ * Waits for a value that a control is to have.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {RegExp} value
+ */
+export function holds(page, selector, value) {
+  return page.waitForFunction(
+    ([of, pattern]) => {
+      const control = /** @type {HTMLInputElement | null} */ (document.querySelector(of));
+      return new RegExp(pattern, 's').test(control?.value ?? '');
+    },
+    [selector, value.source],
+  );
+}
+
+/** Waits until an element lies where it will stay: what is above it may still be on its way. @param {Page} page @param {string} selector */
+export function lies(page, selector) {
+  return page.waitForFunction(
+    (of) =>
+      new Promise((settled) => {
+        let [before, alike] = ['', 0];
+        const look = () => {
+          const { x, y, width, height } = document.querySelector(of)?.getBoundingClientRect() ?? {};
+          const now = String([x, y, width, height]);
+          alike = now === before ? alike + 1 : 0;
+          before = now;
+          if (alike > 5) settled(true);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    selector,
+  );
+}
+
+/**
  * Gives a page 5,000 calls with a key of phone and time.
  * @param {Page} page
  * @param {string[]} points split points

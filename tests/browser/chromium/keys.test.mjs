@@ -195,10 +195,15 @@ test('the arrow keys go from row to row', async () => {
   const first = await chosen();
   await page.focus('.shortlist input:checked');
   await page.keyboard.press('ArrowDown');
-  const second = await chosen();
-  assert.notEqual(second, first);
+  await page.waitForFunction(
+    (before) => document.querySelector('.shortlist tr.is-chosen .rowkeys')?.textContent !== before,
+    first,
+  );
   await page.keyboard.press('ArrowUp');
-  assert.equal(await chosen(), first);
+  await page.waitForFunction(
+    (before) => document.querySelector('.shortlist tr.is-chosen .rowkeys')?.textContent === before,
+    first,
+  );
   await close();
 });
 
