@@ -19,7 +19,7 @@ import * as wasm from './wasm/rowscape.js';
  * A query, as in `queries` of a design document: conditions on fields, an order, a limit.
  * @typedef {object} Query
  * @property {string} [name]
- * @property {Record<string, unknown>} where by field: a value, or `{ eq }`, `{ in }`, `{ prefix }`, `{ from, to }` with `to` exclusive
+ * @property {Record<string, unknown>} where by field: a value, or `{ eq }`, `{ in }`, `{ prefix }` (one or a list), `{ from, to }` with `to` exclusive
  * @property {string | { field: string, direction: 'ascending' | 'descending' }} [order]
  * @property {number} [limit]
  */

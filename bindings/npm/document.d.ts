@@ -277,7 +277,8 @@ export type Condition = QueryValue | QueryValue[] | {
 } | {
   in: QueryValue[];
 } | {
-  prefix: string;
+  /** What values begin with; of a list, one of them. */
+  prefix: string | string[];
 } | {
   from?: QueryValue;
   to?: QueryValue;

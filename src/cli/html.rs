@@ -123,7 +123,11 @@ fn regions(report: &Report, page: &mut String) {
             heading("cli.start"),
             heading("cli.stop"),
             heading("cli.rows"),
-            if shared { format!("<th class=\"number\">{}</th>", heading("cli.records")) } else { String::new() },
+            if shared {
+                format!("<th class=\"number\">{}</th>", heading("cli.records"))
+            } else {
+                String::new()
+            },
             heading("cli.share"),
         ),
     );

@@ -286,8 +286,8 @@ pub enum Condition {
     Eq(Value),
     /// It has one of these values.
     In(Vec<Value>),
-    /// It begins with this.
-    Prefix(String),
+    /// It begins with one of these.
+    Prefix(#[serde(serialize_with = "one_or_list")] Vec<String>),
     /// It lies in a range.
     #[serde(untagged)]
     Range {
@@ -298,6 +298,25 @@ pub enum Condition {
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<Value>,
     },
+}
+
+impl Condition {
+    /// True if it lists values, or beginnings of values.
+    pub fn is_list(&self) -> bool {
+        match self {
+            Self::In(_) => true,
+            Self::Prefix(prefixes) => prefixes.len() > 1,
+            Self::Eq(_) | Self::Range { .. } => false,
+        }
+    }
+}
+
+/// One prefix as a text, several as a list.
+fn one_or_list<S: serde::Serializer>(prefixes: &[String], to: S) -> Result<S::Ok, S::Error> {
+    match prefixes {
+        [one] => to.serialize_str(one),
+        all => to.collect_seq(all),
+    }
 }
 
 /// The order rows are wanted in.

@@ -195,24 +195,36 @@ fn condition(value: &Value, path: &str, field: &Field, problems: &mut Problems) 
         }
         return Some(Condition::In(list.to_vec()));
     }
-    if object.get("prefix").is_some() {
-        let prefix = object.text("prefix", problems)?;
-        match field.kind {
-            Kind::Text => {}
-            Kind::Bytes => {
-                check_value(&prefix.into(), &object.at("prefix"), field, problems);
-            }
-            _ => problems.push(
-                Problem::new("design.prefix-of-number")
-                    .with("name", &field.name)
-                    .with("kind", field.kind.name())
-                    .at_path(object.at("prefix")),
-            ),
-        }
-        return Some(Condition::Prefix(prefix.to_owned()));
+    if let Some(given) = object.get("prefix") {
+        return prefixes(given, &object.at("prefix"), field, problems).map(Condition::Prefix);
     }
     let end = |name: &str| object.get(name).map(|value| (value, object.at(name)));
     range(end("from"), end("to"), path, field, problems)
+}
+
+/// The prefix, or each of a list of them.
+fn prefixes(given: &Value, path: &str, field: &Field, problems: &mut Problems) -> Option<Vec<String>> {
+    if !matches!(field.kind, Kind::Text | Kind::Bytes) {
+        let problem = Problem::new("design.prefix-of-number").with("name", &field.name);
+        problems.push(problem.with("kind", field.kind.name()).at_path(path));
+        return None;
+    }
+    let one = |(value, path): (&Value, String)| {
+        let Some(prefix) = value.as_str() else {
+            problems.push(wrong_type(&path, "json.text", value));
+            return None;
+        };
+        if field.kind == Kind::Bytes {
+            check_value(value, &path, field, problems);
+        }
+        Some(prefix.to_owned())
+    };
+    match given.as_array() {
+        Some(list) if !list.is_empty() => {
+            list.iter().enumerate().map(|(index, value)| (value, item(path, index))).map(one).collect()
+        }
+        _ => [(given, path.to_owned())].into_iter().map(one).collect(),
+    }
 }
 
 fn range(

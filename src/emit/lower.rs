@@ -31,6 +31,8 @@ pub(super) struct CodeWriter<'a> {
     pub each_bucket: Option<&'static str>,
     /// Values that code has already: their canonical text, their code and its kind.
     pub copied: Vec<(String, String, CodeKind)>,
+    /// The fields of which the code is given no whole value, but a beginning or the end of a range.
+    pub begun: Vec<usize>,
 }
 
 impl<'a> CodeWriter<'a> {
@@ -44,6 +46,7 @@ impl<'a> CodeWriter<'a> {
             bucket: None,
             each_bucket: None,
             copied: Vec::new(),
+            begun: Vec::new(),
         }
     }
 
@@ -230,13 +233,14 @@ impl<'a> CodeWriter<'a> {
 
     fn field(&mut self, index: usize, shape: &Shape) -> Result<(String, CodeKind), Problem> {
         let name = self.parameters.get(index).cloned().unwrap_or_default();
-        let width = shape.width.exact();
+        let is_whole = !self.begun.contains(&index);
+        let width = shape.width.exact().filter(|_| is_whole);
         match (shape.kind, self.fields.get(index).and_then(|field| field.width)) {
-            (Kind::Text, Some(_)) => {
+            (Kind::Text, Some(_)) if is_whole => {
                 let width = self.language.number(width.unwrap_or(0) as i64);
                 Ok((self.call("sized", &[name, width], "width")?, CodeKind::Text))
             }
-            (Kind::Text, None) => Ok((name, CodeKind::Text)),
+            (Kind::Text, _) => Ok((name, CodeKind::Text)),
             (Kind::Bytes, _) => match width {
                 Some(width) => {
                     let width = self.language.number(width as i64);

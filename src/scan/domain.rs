@@ -29,6 +29,8 @@ pub enum FieldDomain {
         /// True if it is all that begins with `from`.
         prefix: bool,
     },
+    /// Text or bytes that begin with one of these: ascending, none the beginning of another.
+    Prefixes(Vec<Vec<u8>>),
     /// Floats or decimals, which their columns do not hold in order: from the first to below the second.
     Between {
         /// The values.
@@ -60,7 +62,7 @@ impl FieldDomain {
             Self::Any => true,
             Self::Values(values) => values.binary_search(&Constant::Number(number)).is_ok(),
             Self::Numbers(first, last) => (*first..=*last).contains(&number),
-            Self::Strings { .. } => false,
+            Self::Strings { .. } | Self::Prefixes(_) => false,
             Self::Between { .. } => self.lies_between(&Constant::Number(number)),
         }
     }
@@ -82,6 +84,12 @@ impl FieldDomain {
             Self::Values(values) => values.binary_search_by(|value| value.bytes().cmp(bytes)).is_ok(),
             Self::Numbers(..) => false,
             Self::Between { .. } => self.lies_between(&Constant::Bytes(bytes.to_vec())),
+            Self::Prefixes(prefixes) => {
+                // Of those up to it, the last is the only one that it can begin with.
+                let after = prefixes.partition_point(|prefix| prefix.as_slice() <= bytes);
+                let before = after.checked_sub(1).and_then(|before| prefixes.get(before));
+                before.is_some_and(|prefix| bytes.starts_with(prefix))
+            }
             Self::Strings { from, to, .. } => {
                 from.as_slice() <= bytes && to.as_deref().is_none_or(|to| bytes < to)
             }
@@ -90,6 +98,11 @@ impl FieldDomain {
 
     /// The least stretch that holds all of it, in place of a long list of values of a kind.
     pub(super) fn hull(&self, kind: Kind) -> Self {
+        if let Self::Prefixes(prefixes) = self {
+            let from = prefixes.first().cloned().unwrap_or_default();
+            let to = prefixes.last().map(|last| prefix_stop_row(last)).filter(|stop| !stop.is_empty());
+            return Self::Strings { from, to, prefix: false };
+        }
         let Self::Values(values) = self else { return self.clone() };
         if matches!(kind, Kind::Float | Kind::Decimal) {
             // Their columns do not hold them in order.
@@ -109,6 +122,12 @@ impl FieldDomain {
 
 /// The domain of each field, by its index; shared while nothing is narrowed.
 pub(super) type FieldDomains = Rc<Vec<Rc<FieldDomain>>>;
+
+/// All that begins with a prefix.
+pub(super) fn of_prefix(prefix: &[u8]) -> FieldDomain {
+    let to = Some(prefix_stop_row(prefix)).filter(|stop| !stop.is_empty());
+    FieldDomain::Strings { from: prefix.to_vec(), to, prefix: true }
+}
 
 /// The domains with that of one field narrowed.
 pub(super) fn narrowed(domains: &FieldDomains, field: usize, domain: FieldDomain) -> FieldDomains {
@@ -161,18 +180,24 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<FieldDomain, 
             values.dedup();
             Ok(FieldDomain::Values(values))
         }
-        Condition::Prefix(prefix) => match field.kind {
+        Condition::Prefix(prefixes) => match field.kind {
             Kind::Text | Kind::Bytes => {
                 let path = member(path, "prefix");
-                let from = Constant::read_prefix(prefix, &path, field)?.bytes().to_vec();
-                if field.width.is_some_and(|width| from.len() as u64 > u64::from(width)) {
-                    return Err(Problem::new("field.wrong-width").at_path(path));
-                }
-                let stop = prefix_stop_row(&from);
-                Ok(FieldDomain::Strings {
-                    to: Some(stop).filter(|stop| !stop.is_empty()),
-                    from,
-                    prefix: true,
+                let read = |(index, prefix): (usize, &String)| {
+                    let path = if prefixes.len() > 1 { item(&path, index) } else { path.clone() };
+                    let bytes = Constant::read_prefix(prefix, &path, field)?.bytes().to_vec();
+                    match field.width.is_some_and(|width| bytes.len() as u64 > u64::from(width)) {
+                        true => Err(Problem::new("field.wrong-width").at_path(path)),
+                        false => Ok(bytes),
+                    }
+                };
+                let mut all = prefixes.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
+                crate::bytes::sort::sort(&mut all);
+                // What begins with a longer one begins with the shorter one, too.
+                all.dedup_by(|longer, shorter| longer.starts_with(shorter));
+                Ok(match all.as_slice() {
+                    [one] => of_prefix(one),
+                    _ => FieldDomain::Prefixes(all),
                 })
             }
             kind => {

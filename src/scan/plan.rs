@@ -194,10 +194,13 @@ fn without_long_lists(domains: &[FieldDomain], reasons: &mut Reasons<'_>) -> (Ve
     let mut listed = Vec::new();
     let mut asked = domains.to_vec();
     for (field, domain) in asked.iter_mut().enumerate() {
-        if let FieldDomain::Values(values) = domain
-            && values.len() > LIMIT
-        {
-            reasons.push(Problem::new("plan.list-as-range").with("count", values.len()), None, &[field]);
+        let count = match domain {
+            FieldDomain::Values(values) => values.len(),
+            FieldDomain::Prefixes(prefixes) => prefixes.len(),
+            _ => 0,
+        };
+        if count > LIMIT {
+            reasons.push(Problem::new("plan.list-as-range").with("count", count), None, &[field]);
             listed.push(field);
             *domain = reasons.fields.get(field).map_or(FieldDomain::Any, |field| domain.hull(field.kind));
         }

@@ -3,7 +3,7 @@
 use super::LIMIT;
 use super::chain::{StepChain, ascends};
 use super::choices::{ChoiceReason, few};
-use super::domain::{FieldDomain, FieldDomains, narrowed};
+use super::domain::{FieldDomain, FieldDomains, narrowed, of_prefix};
 use super::filter::ScanFilter;
 use super::ordered::OrderedRun;
 use super::piece::{KeyPiece, KeyPieces, pieces};
@@ -183,7 +183,7 @@ fn without_end(range: &mut KeyRange) {
 fn is_listed(query: &Query, fields: &[Field], field: usize) -> bool {
     let name = fields.get(field).map(|field| field.name.as_str());
     let condition = query.conditions.iter().find(|(asked, _)| Some(asked.as_str()) == name);
-    matches!(condition, Some((_, Condition::In(_))))
+    condition.is_some_and(|(_, condition)| condition.is_list())
 }
 
 struct TemplateOf<'t> {
@@ -386,7 +386,7 @@ impl TemplateOf<'_> {
         let expression = || Box::new(piece.expression.clone());
         match self.domain(field) {
             FieldDomain::Numbers(..) => self.between(pieces, &chain, prefix),
-            FieldDomain::Strings { prefix: true, .. } => {
+            FieldDomain::Strings { prefix: true, .. } | FieldDomain::Prefixes(_) => {
                 prefix.push(match (&*piece.expression, piece.shape.terminator) {
                     (Expression::Field { .. }, _) => PrefixPiece::Known(expression()),
                     (_, Some(_)) => PrefixPiece::Begun(expression(), 1),
@@ -494,14 +494,19 @@ impl PlanTemplate<'_> {
         }
         let mut asked = vec![domains.clone()];
         for &field in &self.listed {
-            let FieldDomain::Values(values) = domains.get(field)?.as_ref() else { return None };
-            let one = |domains: &FieldDomains, value: &Constant| {
-                narrowed(domains, field, FieldDomain::Values(vec![value.clone()]))
+            let each: Vec<FieldDomain> = match domains.get(field)?.as_ref() {
+                FieldDomain::Values(values) => {
+                    values.iter().map(|value| FieldDomain::Values(vec![value.clone()])).collect()
+                }
+                FieldDomain::Prefixes(prefixes) => prefixes.iter().map(|prefix| of_prefix(prefix)).collect(),
+                // Of several prefixes one can begin all others.
+                one @ FieldDomain::Strings { prefix: true, .. } => vec![one.clone()],
+                _ => return None,
             };
-            asked = asked
-                .iter()
-                .flat_map(|domains| values.iter().map(move |value| one(domains, value)))
-                .collect();
+            let of = |domains: &FieldDomains| {
+                each.iter().map(|one| narrowed(domains, field, one.clone())).collect::<Vec<_>>()
+            };
+            asked = asked.iter().flat_map(of).collect();
         }
         let mut ranges = Vec::new();
         for domains in &asked {

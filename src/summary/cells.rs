@@ -69,7 +69,9 @@ impl TimeCells {
     /// Counts rows of `region` at `time` (milliseconds since the epoch) that were told apart no finer than by the step of `level`.
     fn add(&mut self, time: i64, region: u32, load: CellLoad, level: usize) {
         for (kind, windows) in self.windows.iter_mut().enumerate() {
-            if let (Some(windows), true) = (windows, WINDOWS.get(kind).is_some_and(|(step, _)| *step >= level)) {
+            if let (Some(windows), true) =
+                (windows, WINDOWS.get(kind).is_some_and(|(step, _)| *step >= level))
+            {
                 Window::of(kind, time).add(windows, kind, (time, region, load.rows));
             }
         }

@@ -41,7 +41,7 @@ function askedOf(condition) {
   if (typeof condition !== 'object') return { way: 'is', first: String(condition), last: '' };
   if ('eq' in condition) return { way: 'is', first: String(condition.eq), last: '' };
   if ('in' in condition) return { way: 'in', first: condition.in.join('\n'), last: '' };
-  if ('prefix' in condition) return { way: 'prefix', first: condition.prefix, last: '' };
+  if ('prefix' in condition) return { way: 'prefix', first: [condition.prefix].flat().join('\n'), last: '' };
   return { way: 'range', first: String(condition.from ?? ''), last: String(condition.to ?? '') };
 }
 
@@ -77,7 +77,10 @@ export function queryOf({ name, asked, order, limit, rate, kept }, fields) {
 function conditionOf({ way, first, last }, type) {
   if (way === 'is') return valueIn(first, type);
   if (way === 'in') return { in: first.split('\n').map((value) => valueIn(value, type)) };
-  if (way === 'prefix') return { prefix: first };
+  if (way === 'prefix') {
+    const all = first.split('\n');
+    return { prefix: all.length > 1 ? all : first };
+  }
   return {
     ...((first !== '' || last === '') && { from: valueIn(first, type) }),
     ...(last !== '' && { to: valueIn(last, type) }),
@@ -104,7 +107,7 @@ export function summaryOf(query) {
     .asked.map(({ field, way, first, last }) => {
       if (way === 'is') return `${field} = ${first}`;
       if (way === 'in') return `${field} ∈ {${first.split('\n').join(', ')}}`;
-      if (way === 'prefix') return `${field} = ${first}…`;
+      if (way === 'prefix') return `${field} = ${first.split('\n').join('…, ')}…`;
       return first && last
         ? `${first} ≤ ${field} < ${last}`
         : first

@@ -130,7 +130,7 @@ export type Condition =
   | [Value, Value]
   | { eq: Value }
   | { in: Value[] }
-  | { prefix: string }
+  | { prefix: string | string[] }
   | { from?: Value; to?: Value };
 export type Query = {
   name: string;

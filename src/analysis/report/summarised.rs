@@ -16,8 +16,8 @@ use crate::bytes::sort::{sort, sort_by_key, sort_distinct};
 use crate::keys::duplicates::{Duplicate, Duplicates};
 use crate::keys::figures::{CellFigures, ColumnFigures, KeyFigures, LengthFigures};
 use crate::summary::columns::{ColumnSummary, RowCells, lengths_of};
-use crate::summary::sample::HashSample;
 use crate::summary::ladder::STEPS;
+use crate::summary::sample::HashSample;
 use crate::summary::windows::JoinedWindows;
 use crate::summary::{DesignSummary, SampledKey};
 use std::cmp::Reverse;
@@ -165,8 +165,7 @@ fn intervals(
         };
         let mut by_region: Vec<(u32, u32, u32)> = joined.cells.into_iter().map(cell).collect();
         let (of_regions, of_servers) = counted_by(&ticks, &mut by_region, (regions, servers));
-        let of_servers =
-            of_servers.zip(longer.1).map(|(shorter, longer)| shorter.with_longer(longer));
+        let of_servers = of_servers.zip(longer.1).map(|(shorter, longer)| shorter.with_longer(longer));
         (of_regions.with_longer(longer.0), of_servers)
     })
 }

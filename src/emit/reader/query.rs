@@ -8,7 +8,9 @@ use crate::emit::lower::CodeWriter;
 use crate::emit::names::{comment, fill, hex};
 use crate::emit::scans::{in_turn, notes, timed};
 use crate::emit::subject::EmitSubject;
-use crate::scan::{KeyRange, PlanKind, PlanTemplate, ScanFilter, StampedTimes, TemplateEnd, prefix_length};
+use crate::scan::{
+    FieldDomain, KeyRange, PlanKind, PlanTemplate, ScanFilter, StampedTimes, TemplateEnd, prefix_length,
+};
 
 /// Ranges that a check has, and the number of all.
 const MOST_CHECKED: usize = 20;
@@ -44,8 +46,13 @@ fn ranges<'a, 'b>(
         return Ok(RangesCode { body, parameters, expected, template: None, exact });
     };
     let kind = subject.design.of_kind.as_ref().map(|kind| kind.telling.field);
-    let (body, parameters) =
-        RangesOf::new(reader, writer, &subject.study.fields, asked, kind).body(template)?;
+    let is_begun =
+        |domain: &FieldDomain| matches!(domain, FieldDomain::Strings { .. } | FieldDomain::Prefixes(_));
+    writer.begun =
+        (0..).zip(&asked.domains).filter(|(_, domain)| is_begun(domain)).map(|(field, _)| field).collect();
+    let ranges = RangesOf::new(reader, writer, &subject.study.fields, asked, kind).body(template);
+    writer.begun.clear();
+    let (body, parameters) = ranges?;
     let expected = template.ranges(&asked.domains).unwrap_or_default();
     let exact = template.exact && (template.fuzzy.is_empty() || !reader.only.is_empty());
     Ok(RangesCode { body, parameters, expected, template: Some(template), exact })

@@ -116,8 +116,16 @@ impl<'a, 'b> RangesOf<'a, 'b> {
         let name = self.writer.parameters.get(index)?.clone();
         let domain = self.asked.domains.get(index)?;
         match condition {
-            Condition::In(_) => {
-                let FieldDomain::Values(values) = domain else { return None };
+            listed if listed.is_list() => {
+                let values = match domain {
+                    FieldDomain::Values(values) => values.clone(),
+                    FieldDomain::Prefixes(prefixes) => {
+                        prefixes.iter().cloned().map(Constant::Bytes).collect()
+                    }
+                    FieldDomain::Strings { from, .. } => vec![Constant::Bytes(from.clone())],
+                    _ => return None,
+                };
+                let values = &values;
                 let list = self.cased(&name, "List");
                 let (declared, values) = (self.list_of(field, &list)?, self.list(values, field));
                 self.parameters.declared.push(declared);
@@ -125,7 +133,7 @@ impl<'a, 'b> RangesOf<'a, 'b> {
                 self.parameters.given.push(list);
                 None
             }
-            Condition::Eq(_) | Condition::Prefix(_) => {
+            Condition::Eq(_) | Condition::In(_) | Condition::Prefix(_) => {
                 if let Some(time) = self.stamped(index).then(|| language.taken(field.kind, &name)).flatten() {
                     let behind = fill(self.reader.during[3], &[("time", &time)]);
                     self.parameters.times = Some([time, behind]);

@@ -102,7 +102,7 @@ impl Asked {
                 [one] => Condition::Eq(one.clone()),
                 all => Condition::In(all.to_vec()),
             }),
-            Self { prefix: Some(prefix), .. } => Some(Condition::Prefix(prefix.clone())),
+            Self { prefix: Some(prefix), .. } => Some(Condition::Prefix(vec![prefix.clone()])),
             Self { from: None, to: None, .. } => None,
             // No value lies in such a range.
             Self { from: Some(from), to: Some(to), .. } if !is_below(from, to) => {

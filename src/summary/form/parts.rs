@@ -7,7 +7,6 @@ use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::scan::RecordsRead;
 use crate::summary::cells::{CellLoad, MAX_CELLS, TimeCells};
-use crate::summary::windows::{MAX_SAMPLED_CELLS, SampledWindows, WINDOWS};
 use crate::summary::columns::{ColumnSummary, RowCells};
 use crate::summary::counters::{COUNTERS, CountMinSketch};
 use crate::summary::design::DesignSummary;
@@ -16,6 +15,7 @@ use crate::summary::lengths::LengthCounts;
 use crate::summary::refusals::{EXAMPLES, RefusalCounts, RefusedExamples};
 use crate::summary::sample::{HashSample, SAMPLED_KEY_BYTES, SampledKey, hash};
 use crate::summary::values::{VALUES, ValueSummary};
+use crate::summary::windows::{MAX_SAMPLED_CELLS, SampledWindows, WINDOWS};
 use crate::summary::{LEADING, SampledRow};
 
 /// Nothing when it holds, else the message code.

@@ -127,6 +127,7 @@ test('a box drawn along the time axis keeps all keys, and Escape gives it up', a
 
 test('plus, minus and R zoom, and the cell in focus stays on show', async () => {
   const { page, close } = await open();
+  await lies(page, '.stage');
   await page.focus('.stage');
   for (let times = 0; times < 4; times++) await page.keyboard.press('+');
   await page.waitForSelector('.on-show');

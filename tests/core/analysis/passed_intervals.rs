@@ -41,7 +41,9 @@ impl Workload {
                 records.push((sender, time - time % rounded as i64));
             }
         }
-        let described = format!("{seed}: {regions} regions, a burst of {size} over {lasts} ms each {gap} ms, to {rounded} ms");
+        let described = format!(
+            "{seed}: {regions} regions, a burst of {size} over {lasts} ms each {gap} ms, to {rounded} ms"
+        );
         Self { records, regions, described }
     }
 
@@ -142,7 +144,8 @@ fn bursts_of_records_that_pass_are_those_of_records_that_are_held() {
         };
         alike += u64::from(one == other && close);
         if one != other || !close {
-            differ.push(format!("{}: passed {one} {of_one:?}, held {other} {of_other:?}", workload.described));
+            differ
+                .push(format!("{}: passed {one} {of_one:?}, held {other} {of_other:?}", workload.described));
         }
     }
     println!("{alike} of {cases} alike\n{}", differ.join("\n"));

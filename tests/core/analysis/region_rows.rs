@@ -31,7 +31,9 @@ fn reports(study: &Document, records: &[(u64, u64, u64)]) -> [Report; 2] {
     let reader = || {
         let mut reader = RecordReader::new(&input).expect("reader");
         reader.push(b"device,day,hour\n");
-        records.iter().for_each(|(device, day, hour)| reader.push(format!("d{device},{day},{hour}\n").as_bytes()));
+        records
+            .iter()
+            .for_each(|(device, day, hour)| reader.push(format!("d{device},{day},{hour}\n").as_bytes()));
         reader.finish();
         reader.into_records()
     };
@@ -53,7 +55,8 @@ fn records(number: usize, days: u64) -> Vec<(u64, u64, u64)> {
 
 /// Different row keys, and records, of each region.
 fn counted(records: &[(u64, u64, u64)]) -> Vec<(u32, u32)> {
-    let region = |device: u64| POINTS.iter().filter(|point| format!("d{device}-").as_str() >= **point).count();
+    let region =
+        |device: u64| POINTS.iter().filter(|point| format!("d{device}-").as_str() >= **point).count();
     (0..=POINTS.len())
         .map(|place| {
             let own = || records.iter().filter(|record| region(record.0) == place);

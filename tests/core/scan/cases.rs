@@ -373,6 +373,27 @@ fn behind_a_salt_of_the_rest_each_of_256_is_asked_for_its_own_stretch() {
     }
 }
 
+/// The cells of a map, as a box query gives them.
+#[test]
+fn each_prefix_of_a_list_has_ranges_of_its_own() {
+    let cells = json!({ "where": { "cell": { "prefix": ["dr5ru", "dr5r", "9q8y", "gbsuv"] } } });
+    let fields = fields(&[("cell", "text", None), ("id", "text", None)]);
+    let behind = |rowkey: &str| {
+        let study = study(fields.clone(), rowkey);
+        let plan = plan(&study, cells.clone());
+        (ranges(&plan), plan.exact)
+    };
+    // What begins with dr5ru begins with dr5r, too.
+    let alone = vec![pair("9q8y", "9q8z"), pair("dr5r", "dr5s"), pair("gbsuv", "gbsuw")];
+    assert_eq!(behind("cell + '_' + id"), (alone, true));
+    let salted = ["a-", "b-"].map(|salt| {
+        [("9q8y", "9q8z"), ("dr5r", "dr5s"), ("gbsuv", "gbsuw")]
+            .map(|(start, stop)| pair(&format!("{salt}{start}"), &format!("{salt}{stop}")))
+    });
+    assert_eq!(behind("salt(2).words('a-', 'b-') + cell + '_' + id"), (salted.concat(), true));
+    assert_eq!(behind("id + '_' + cell").0, [pair("", "")]);
+}
+
 #[test]
 fn conditions_that_cannot_be_are_refused_with_their_path() {
     let study = engines("engine + ts.millis()");
@@ -404,6 +425,7 @@ fn a_value_of_another_width_than_the_field_declares_is_refused_where_it_stands()
         (json!("\\x01\\x02\\x03"), Some("")),
         (json!({ "in": ["\\x01\\x02", "\\x01"] }), Some(".in[1]")),
         (json!({ "prefix": "\\x01\\x02\\x03" }), Some(".prefix")),
+        (json!({ "prefix": ["\\x01", "\\x01\\x02\\x03"] }), Some(".prefix[1]")),
         (json!("\\x01\\x02"), None),
         (json!({ "prefix": "\\x01" }), None),
         (json!({ "from": "\\x01", "to": "\\x01\\x02\\xFF" }), None),

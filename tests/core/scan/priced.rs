@@ -236,6 +236,7 @@ fn asked() -> BoxedStrategy<Value> {
         3 => Just(json!({ "eq": "web1" })),
         1 => Just(json!({ "in": ["web0", "web2"] })),
         1 => Just(json!({ "prefix": "web" })),
+        1 => Just(json!({ "prefix": ["web1", "web2"] })),
     ];
     let at = prop_oneof![
         2 => Just(json!(null)),

@@ -128,11 +128,15 @@ fn condition<T: std::fmt::Debug + Clone + Ord + Into<Value> + 'static>(
             _ => Some(json!({ "from": from.into(), "to": to.into() })),
         }
     });
-    let begins = values.prop_map(move |value| match value.into() {
+    let begins = values.clone().prop_map(move |value| match value.into() {
         Value::String(text) if prefix => Some(json!({ "prefix": text })),
         _ => None,
     });
-    prop_oneof![3 => Just(None), 3 => eq, 1 => list, 3 => range, 1 => begins].boxed()
+    let begin = prop::collection::vec(values, 1..4).prop_map(move |values| {
+        let list: Vec<Value> = values.into_iter().map(Into::into).collect();
+        prefix.then(|| json!({ "prefix": list }))
+    });
+    prop_oneof![6 => Just(None), 6 => eq, 2 => list, 6 => range, 1 => begins, 1 => begin].boxed()
 }
 
 proptest! {

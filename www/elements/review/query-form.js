@@ -92,7 +92,7 @@ function condition({ field: name, way, first, last }, field, { put, remove }) {
     </select>
     <span class="values">
       ${
-        way === 'in'
+        way === 'in' || way === 'prefix'
           ? html`<textarea class="mono" rows="3" spellcheck="false" aria-label=${say('page.query-values', { name })} title=${say('page.query-values', { name })} .value=${first} @input=${(/** @type {Event} */ event) => put({ first: textOf(event) })}></textarea>`
           : way === 'range'
             ? html`${input('first', first, say('page.query-from', { name }))}<span class="muted">${say('page.query-to-below')}</span>${input('last', last, say('page.query-to', { name }))}`
