@@ -143,6 +143,22 @@ impl<'a> CodeWriter<'a> {
                 }
                 Ok((self.call("added", &addends, "sum")?, CodeKind::Other))
             }
+            Expression::Apply { input, step, arguments, .. } if matches!(step.name, "geohash" | "zOrder") => {
+                let mut given = Vec::new();
+                for axis in input.inputs() {
+                    let [number] = axis.inputs() else { return Err(self.refused(step.name)) };
+                    let (code, _) = self.expression(number)?;
+                    given.push(match (step.name, number.shape().kind) {
+                        ("zOrder", _) => code,
+                        (_, Kind::Decimal) => self.call("degreesDecimal", &[code], step.name)?,
+                        (_, Kind::Integer) => self.call("degreesInteger", &[code], step.name)?,
+                        _ => code,
+                    });
+                }
+                given.extend(arguments.iter().map(|argument| self.argument(argument)));
+                let kind = if step.gives == Kind::Text { CodeKind::Text } else { CodeKind::Bytes };
+                Ok((self.call(step.name, &given, step.name)?, kind))
+            }
             Expression::Apply { input, step, arguments, text, .. } => {
                 let value = self.expression(input)?;
                 let counted = self.bucket.as_ref().is_some_and(|(bucket, _)| bucket == text);

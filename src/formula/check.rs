@@ -5,7 +5,7 @@ use super::lookup::{Lookup, Lookups};
 use super::meant;
 use super::refused::{at, does_not_fit, located, unknown, unknown_source};
 use super::scope::{CheckedValue, MAX_VALUES, Scope, field_shape};
-use super::steps::{self, ArgumentValue, SUM, StepParameter};
+use super::steps::{self, ArgumentValue, DEGREES, GEOHASH, INT64, SUM, Step, StepParameter, Z_ORDER};
 use super::syntax::{
     Argument, Formula, FormulaCall, FormulaSpan, GivenArgument, Quoted, REST, Term, TermSource,
 };
@@ -35,10 +35,22 @@ pub struct CallSource {
 const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes, Kind::Float, Kind::Decimal, Kind::Boolean];
 
 /// The sources beside fields and literals.
-pub static SOURCES: [CallSource; 5] = [
+pub static SOURCES: [CallSource; 7] = [
     CallSource { name: "join", signature: "join(separator, a, b, …)", takes: JOINED, gives: Kind::Text },
     CallSource { name: "bucket", signature: "bucket(a, b, …, n)", takes: JOINED, gives: Kind::Integer },
     CallSource { name: "sum", signature: "sum(a, b, …)", takes: &[Kind::Integer], gives: Kind::Integer },
+    CallSource {
+        name: "geohash",
+        signature: "geohash(lat, lon, n)",
+        takes: DEGREES.takes,
+        gives: Kind::Text,
+    },
+    CallSource {
+        name: "zOrder",
+        signature: "zOrder(a, b, bits)",
+        takes: &[Kind::Integer],
+        gives: Kind::Bytes,
+    },
     CallSource { name: "salt", signature: "salt(n[, seed])", takes: &[], gives: Kind::Integer },
     CallSource { name: REST, signature: REST, takes: &[], gives: Kind::Bytes },
 ];
@@ -251,8 +263,41 @@ impl<'a> FormulaChecker<'a> {
                 self.apply(hashed, &modulo, kind, text)
             }
             ("sum", parts) if !parts.is_empty() => self.sum(call, parts, wrong),
+            ("geohash", [lat, lon, last]) => self.curve(call, (&DEGREES, &GEOHASH), [lat, lon], last),
+            ("zOrder", [first, second, last]) => self.curve(call, (&INT64, &Z_ORDER), [first, second], last),
             _ => Err(wrong()),
         }
+    }
+
+    /// Two numbers in one: each in 8 bytes, one after the other, and then the step that puts their bits together.
+    fn curve(
+        &self,
+        call: &FormulaCall,
+        (written, step): (&'static Step, &'static Step),
+        parts: [&Argument; 2],
+        last: &Argument,
+    ) -> Result<CheckedValue, Problem> {
+        let number = |part: &Argument| {
+            let GivenArgument::Term(term) = &part.value else {
+                return Err(at(part.span, Problem::new("formula.curve-of-others").with("found", part)));
+            };
+            let (expression, kind, name) = self.term(term)?;
+            if !written.takes.contains(&kind) {
+                let problem = Problem::new("formula.curve-of-others").with("found", term);
+                return Err(at(part.span, problem.with("kind", kind.name())));
+            }
+            Ok((applied(expression, written, Vec::new(), kind, name.clone())?, Kind::Bytes, name))
+        };
+        let [first, second] = parts;
+        let (first, second) = (number(first)?, number(second)?);
+        let GivenArgument::Number(last) = last.value else {
+            let problem = Problem::new("formula.argument-kind").with("step", step.name);
+            return Err(at(call.span, problem.with("signature", call).with("name", "n")));
+        };
+        let text = format!("{}({}, {}, {last})", step.name, first.2, second.2);
+        let (input, ..) = joined("", vec![first, second]);
+        let value = applied(input, step, vec![ArgumentValue::Number(last)], Kind::Bytes, text.clone());
+        Ok((value.map_err(|problem| located(problem, call))?, step.gives, text))
     }
 
     /// The sum of numbers: each in 8 bytes, one after the other, and then the step that adds them.
@@ -352,21 +397,11 @@ impl<'a> FormulaChecker<'a> {
             )),
         });
         let values: Vec<ArgumentValue> = values.collect::<Result<_, _>>()?;
-        let before = Shape { kind, ..input.shape() };
-        let bound = step.bind(&values, &before).map_err(|problem| located(problem, call))?;
-        let shape = step.shape(&before, &bound);
-        bounded(&shape, call.span)?;
         let text = format!("{text}.{call}");
-        let applied = Expression::Apply {
-            input: Box::new(input),
-            operation: bound.operation,
-            inverse: bound.inverse,
-            shape,
-            text: text.clone(),
-            step,
-            arguments: values,
-        };
-        Ok((applied, step.gives, text))
+        let value = applied(input, step, values, kind, text.clone());
+        let value = value.map_err(|problem| located(problem, call))?;
+        bounded(&value.shape(), call.span)?;
+        Ok((value, step.gives, text))
     }
 
     /// The lookup table of that name.
@@ -376,6 +411,21 @@ impl<'a> FormulaChecker<'a> {
         let known = lookups.keys().map(String::as_str);
         lookups.get(name).cloned().ok_or_else(|| unknown(codes, name, known))
     }
+}
+
+/// A value with a step applied to it, of this canonical text.
+fn applied(
+    input: Expression,
+    step: &'static Step,
+    arguments: Vec<ArgumentValue>,
+    kind: Kind,
+    text: String,
+) -> Result<Expression, Problem> {
+    let before = Shape { kind, ..input.shape() };
+    let bound = step.bind(&arguments, &before)?;
+    let shape = step.shape(&before, &bound);
+    let (operation, inverse) = (bound.operation, bound.inverse);
+    Ok(Expression::Apply { input: Box::new(input), operation, inverse, shape, text, step, arguments })
 }
 
 /// Refuses what is wider in every record than a value may be.

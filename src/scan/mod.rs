@@ -8,6 +8,7 @@ mod chain;
 mod choices;
 mod cost;
 mod count;
+mod curve;
 mod delivery;
 mod domain;
 mod estimate;

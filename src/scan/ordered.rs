@@ -2,6 +2,7 @@
 
 use super::chain::{StepChain, ascends, descends};
 use super::choices::{ChoiceReason, few};
+use super::curve::{CurveOf, MOST_RANGES};
 use super::domain::{FieldDomain, FieldDomains};
 use super::piece::KeyPiece;
 use super::range::KeyRange;
@@ -44,7 +45,24 @@ const LEAST_TEXT: &[u8] = &[0];
 
 /// The pieces from `pieces[0]` on as byte ranges behind `prefix`; `None` when they keep no order of a field in a range.
 pub(super) fn ordered(pieces: &[KeyPiece], prefix: &[u8], domains: &FieldDomains) -> Option<OrderedRanges> {
+    ordered_within(pieces, prefix, domains, MOST_RANGES)
+}
+
+/// The same, a box of two fields in so many ranges.
+pub(super) fn ordered_within(
+    pieces: &[KeyPiece],
+    prefix: &[u8],
+    domains: &FieldDomains,
+    most: usize,
+) -> Option<OrderedRanges> {
     let piece = pieces.first()?;
+    if let Some(curve) = CurveOf::of(&piece.expression) {
+        let [field, other] = curve.fields;
+        let asked = |field: usize| domains.get(field).is_some_and(|domain| domain.is_restricted());
+        let ranges = curve.ranges(prefix, domains, most.min(MOST_RANGES));
+        let field = if asked(field) { field } else { other };
+        return asked(field).then(|| OrderedRanges { needed: ranges.clone(), ranges, field, exact: false });
+    }
     let chain = StepChain::of(&piece.expression)?;
     match domains.get(chain.field)?.hull(chain.kind()) {
         FieldDomain::Numbers(first, last) => numbers(pieces, &chain, (first, last), prefix, domains),

@@ -2,7 +2,7 @@
 
 use super::choices::{ChoiceReason, FewValues, MostValues, few_of};
 use super::domain::{FieldDomain, FieldDomains, narrowed, of_prefix};
-use super::ordered::{OrderedRanges, ordered};
+use super::ordered::{OrderedRanges, ordered, ordered_within};
 use super::piece::{KeyPiece, KeyPieces};
 use super::range::KeyRange;
 use super::runs::run_keys;
@@ -389,7 +389,8 @@ fn ranges_behind(pieces: &[KeyPiece], states: &[WalkState]) -> Option<Vec<Ordere
     let mut found = Vec::new();
     for state in states {
         if last.as_ref().is_none_or(|(domains, _)| !Rc::ptr_eq(domains, &state.domains)) {
-            last = ordered(pieces, &[], &state.domains).map(|ordered| (&state.domains, ordered));
+            let most = LIMIT / states.len();
+            last = ordered_within(pieces, &[], &state.domains, most).map(|ordered| (&state.domains, ordered));
         }
         let (_, ordered) = last.as_ref()?;
         found.push(ordered.behind(&state.prefix));

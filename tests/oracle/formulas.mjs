@@ -5,7 +5,7 @@
 /** @typedef {{ name: string, arguments: (number | string)[] }} Call */
 /**
  * A source and its steps, as the oracle reads it.
- * @typedef {{ field?: string, text?: string, bytes?: string, join?: string, buckets?: number, sum?: boolean, rest?: boolean, parts?: Part[], steps?: Call[] }} Part
+ * @typedef {{ field?: string, text?: string, bytes?: string, join?: string, buckets?: number, sum?: boolean, curve?: string, size?: number, rest?: boolean, parts?: Part[], steps?: Call[] }} Part
  */
 /** The package's description of a step. @typedef {{ name: string, takes: string[], gives: string, encoding: boolean }} Step */
 
@@ -74,7 +74,7 @@ function phoenix(random, name) {
 }
 
 /** Names that can start a part and are not steps. */
-const SOURCES = ['join', 'bucket', 'sum', 'rest', 'salt'];
+const SOURCES = ['join', 'bucket', 'sum', 'geohash', 'zOrder', 'rest', 'salt'];
 
 /** Arguments for the steps of a family. @type {Record<string, (random: Random, name: string) => (number | string)[]>} */
 const FAMILIES = { phoenix, ordered: (random) => (random.chance(0.2) ? [] : [random.pick(['asc', 'desc'])]) };
@@ -123,6 +123,7 @@ export function printed(part) {
   else if (part.join !== undefined) text = `join(${[quoted(part.join), ...inner].join(', ')})`;
   else if (part.buckets !== undefined) text = `bucket(${[...inner, part.buckets].join(', ')})`;
   else if (part.rest) text = 'rest';
+  else if (part.curve) text = `${part.curve}(${[...inner, part.size].join(', ')})`;
   else if (part.sum) text = `sum(${inner.join(', ')})`;
   const steps = (part.steps ?? []).map(({ name, arguments: given }) => {
     const written = given.map((argument) => (typeof argument === 'string' ? quoted(argument) : argument));
@@ -202,6 +203,14 @@ export class Formulas {
     if (kind === 2 && this.sources.has('sum') && integers.length) {
       const parts = [0, 1].map(() => ({ field: this.random.pick(integers).name }));
       return { sum: true, parts, steps: this.chain('integer', 2).steps };
+    }
+    if (kind === 3 && this.sources.has('zOrder') && integers.length > 0) {
+      const degrees = fields.filter(({ type }) => ['integer', 'float', 'decimal'].includes(type));
+      const curve = this.random.pick(['geohash', 'zOrder']);
+      const of = curve === 'geohash' ? degrees : integers;
+      const parts = [0, 1].map(() => ({ field: this.random.pick(of).name }));
+      const [size, gives] = curve === 'geohash' ? [12, 'text'] : [32, 'bytes'];
+      return { curve, size: this.random.between(1, size), parts, steps: this.chain(gives, 1).steps };
     }
     return this.ofField(fields, 4);
   }

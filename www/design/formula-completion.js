@@ -94,7 +94,7 @@ export function completionAt(formula, caret, { fields, names, steps }) {
 }
 
 /** Sources that are written first in a part. */
-const SOURCES = ['join', 'bucket', 'sum', 'salt', 'rest'];
+const SOURCES = ['join', 'bucket', 'sum', 'geohash', 'zOrder', 'salt', 'rest'];
 
 /** @param {Step} step */
 const isStep = ({ name }) => !SOURCES.includes(name);

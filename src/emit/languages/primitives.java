@@ -141,6 +141,55 @@ private static long added(long... numbers) {
     return sum;
 }
 
+private static double degreesDecimal(BigDecimal value) {
+    return value.doubleValue();
+}
+
+private static double degreesInteger(long value) {
+    return value;
+}
+
+private static long halved(double degrees, double end, int bits) {
+    if (!(degrees >= -end && degrees <= end)) throw refused("degrees that are on no map");
+    double low = -end;
+    double high = end;
+    long cell = 0;
+    for (int bit = 0; bit < bits; bit++) {
+        double middle = (low + high) / 2;
+        boolean above = degrees >= middle;
+        cell = cell << 1 | (above ? 1 : 0);
+        if (above) low = middle;
+        else high = middle;
+    }
+    return cell;
+}
+
+private static long inTurns(long first, int firstBits, long second, int secondBits) {
+    long code = 0;
+    for (int turn = 0; turn < firstBits + secondBits; turn++) {
+        boolean ofFirst = turn % 2 == 0;
+        int left = (ofFirst ? firstBits : secondBits) - 1 - turn / 2;
+        code = code << 1 | (ofFirst ? first : second) >>> left & 1;
+    }
+    return code;
+}
+
+private static String geohash(double latitude, double longitude, int n) {
+    int bits = 5 * n / 2;
+    int more = 5 * n - bits;
+    long code = inTurns(halved(longitude, 180, more), more, halved(latitude, 90, bits), bits);
+    StringBuilder hash = new StringBuilder();
+    for (int place = n - 1; place >= 0; place--)
+        hash.append("0123456789bcdefghjkmnpqrstuvwxyz".charAt((int) (code >> 5 * place & 31)));
+    return hash.toString();
+}
+
+private static byte[] zOrder(long first, long second, int bits) {
+    if (first < 0 || second < 0 || first >> bits != 0 || second >> bits != 0) throw refused("a number that does not fit");
+    byte[] code = ByteBuffer.allocate(8).putLong(inTurns(first, bits, second, bits)).array();
+    return Arrays.copyOfRange(code, 8 - (2 * bits + 7) / 8, 8);
+}
+
 private static long plus(long value, long n) {
     return Math.addExact(value, n);
 }

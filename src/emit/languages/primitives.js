@@ -123,6 +123,49 @@ function added(...numbers) {
   return numbers.reduce((total, one) => long(total + BigInt(one)), 0n);
 }
 
+function degreesInteger(value) {
+  return Number(value);
+}
+
+function halved(degrees, end, bits) {
+  refuse(!(degrees >= -end && degrees <= end), 'degrees that are on no map');
+  let [low, high, cell] = [-end, end, 0n];
+  for (let bit = 0; bit < bits; bit++) {
+    const middle = (low + high) / 2;
+    const above = degrees >= middle;
+    cell = (cell << 1n) | (above ? 1n : 0n);
+    [low, high] = above ? [middle, high] : [low, middle];
+  }
+  return cell;
+}
+
+function inTurns(first, firstBits, second, secondBits) {
+  let code = 0n;
+  for (let turn = 0; turn < firstBits + secondBits; turn++) {
+    const [value, bits] = turn % 2 ? [second, secondBits] : [first, firstBits];
+    code = (code << 1n) | ((value >> BigInt(bits - 1 - Math.floor(turn / 2))) & 1n);
+  }
+  return code;
+}
+
+function geohash(latitude, longitude, n) {
+  const bits = Math.floor((5 * n) / 2);
+  const more = 5 * n - bits;
+  const code = inTurns(halved(longitude, 180, more), more, halved(latitude, 90, bits), bits);
+  let hash = '';
+  for (let place = n - 1; place >= 0; place--)
+    hash += '0123456789bcdefghjkmnpqrstuvwxyz'[Number((code >> BigInt(5 * place)) & 31n)];
+  return hash;
+}
+
+function zOrder(first, second, bits) {
+  const most = 1n << BigInt(bits);
+  refuse(first < 0n || second < 0n || first >= most || second >= most, 'a number that does not fit');
+  const digits = Math.ceil((2 * bits) / 8);
+  const code = inTurns(first, bits, second, bits);
+  return Uint8Array.from({ length: digits }, (_, at) => Number((code >> BigInt(8 * (digits - 1 - at))) & 255n));
+}
+
 function plus(value, n) {
   return long(value + BigInt(n));
 }

@@ -92,6 +92,39 @@ def added(*numbers):
         total = long(total + one)
     return total
 
+def degrees_decimal(value):
+    return float(value)
+
+def degrees_integer(value):
+    return float(value)
+
+def halved(degrees, end, bits):
+    refuse(not -end <= degrees <= end, "degrees that are on no map")
+    low, high, cell = -end, end, 0
+    for _ in range(bits):
+        middle = (low + high) / 2
+        above = degrees >= middle
+        cell = cell << 1 | above
+        low, high = (middle, high) if above else (low, middle)
+    return cell
+
+def in_turns(first, first_bits, second, second_bits):
+    code = 0
+    for turn in range(first_bits + second_bits):
+        value, bits = (second, second_bits) if turn % 2 else (first, first_bits)
+        code = code << 1 | value >> (bits - 1 - turn // 2) & 1
+    return code
+
+def geohash(latitude, longitude, n):
+    bits = 5 * n // 2
+    more = 5 * n - bits
+    code = in_turns(halved(longitude, 180.0, more), more, halved(latitude, 90.0, bits), bits)
+    return "".join("0123456789bcdefghjkmnpqrstuvwxyz"[code >> 5 * place & 31] for place in reversed(range(n)))
+
+def z_order(first, second, bits):
+    refuse(min(first, second) < 0 or max(first, second) >> bits, "a number that does not fit")
+    return in_turns(first, bits, second, bits).to_bytes((2 * bits + 7) // 8, "big")
+
 def plus(value, n):
     return long(value + n)
 

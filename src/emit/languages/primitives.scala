@@ -78,6 +78,37 @@ private def lookup(value: String, table: Map[String, Long]): Long =
 
 private def added(numbers: Long*): Long = numbers.foldLeft(0L)((sum, one) => Math.addExact(sum, one))
 
+private def degreesDecimal(value: BigDecimal): Double = value.doubleValue
+
+private def degreesInteger(value: Long): Double = value.toDouble
+
+private def halved(degrees: Double, end: Double, bits: Int): Long = {
+  if (!(degrees >= -end && degrees <= end)) throw refused("degrees that are on no map")
+  val (_, _, cell) = (0 until bits).foldLeft((-end, end, 0L)) { case ((low, high, before), _) =>
+    val middle = (low + high) / 2
+    if (degrees >= middle) (middle, high, before << 1 | 1) else (low, middle, before << 1)
+  }
+  cell
+}
+
+private def inTurns(first: Long, firstBits: Int, second: Long, secondBits: Int): Long =
+  (0 until firstBits + secondBits).foldLeft(0L) { (code, turn) =>
+    val bit = if (turn % 2 == 0) first >>> (firstBits - 1 - turn / 2) else second >>> (secondBits - 1 - turn / 2)
+    code << 1 | bit & 1
+  }
+
+private def geohash(latitude: Double, longitude: Double, n: Int): String = {
+  val bits = 5 * n / 2
+  val more = 5 * n - bits
+  val code = inTurns(halved(longitude, 180, more), more, halved(latitude, 90, bits), bits)
+  (n - 1 to 0 by -1).map(place => "0123456789bcdefghjkmnpqrstuvwxyz".charAt((code >> 5 * place & 31).toInt)).mkString
+}
+
+private def zOrder(first: Long, second: Long, bits: Int): Array[Byte] = {
+  if (first < 0 || second < 0 || first >> bits != 0 || second >> bits != 0) throw refused("a number that does not fit")
+  ByteBuffer.allocate(8).putLong(inTurns(first, bits, second, bits)).array.takeRight((2 * bits + 7) / 8)
+}
+
 private def plus(value: Long, n: Long): Long = Math.addExact(value, n)
 
 private def div(value: Long, n: Long): Long = value / n

@@ -8,6 +8,7 @@ mod bytes;
 mod case;
 mod catalogue;
 mod choice;
+pub mod curves;
 mod escaped;
 mod fixed;
 mod hashes;
@@ -33,6 +34,8 @@ mod words;
 
 pub use arithmetic::SUM;
 pub use catalogue::{CatalogueEntry, catalogue};
+pub(super) use curves::{DEGREES, GEOHASH, Z_ORDER};
+pub(super) use integers::INT64;
 pub use operation::BoxedOperation;
 pub use phoenix::{PhoenixColumn, quoted, quoted_table};
 pub use step::{ArgumentValue, Arguments, Bind, BoundStep, Step, StepParameter};

@@ -19,12 +19,14 @@ use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
-use crate::records::read::{FileForm, Input, KeyFile, KeyNotation, shell};
+use crate::records::read::{FileForm, Input, KeyFile, KeyNotation, RecordReader, shell};
 use found::{FoundKeys, KeyJudge};
 use parts::{KeyField, KnownOfKeys, are_escaped, built_of};
 
 /// Keys looked at.
 const SAMPLE: usize = 1000;
+/// First bytes of a file by which its form is guessed.
+const HEAD: usize = 1 << 18;
 /// Most keys of which the parts are looked for.
 const MOST_KEYS: usize = 50_000;
 /// From this length on the bytes are taken for the beginning of a longer file.
@@ -228,6 +230,26 @@ pub fn guess_with_records(
     };
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     design_of_keys(&lines, records, &known.splits)
+}
+
+/// [`guess_with_records`] with records as text, whose form is guessed. The design is named after the file of row keys.
+///
+/// # Errors
+/// `guess.no-key-of-records` if no formula is found; what is wrong with the form of the records.
+pub fn guess_with_text(
+    bytes: &[u8],
+    (name, said): (&str, &SaidOfFile<'_>),
+    data: &[u8],
+) -> Result<FirstDesign, Problem> {
+    let head = |bytes: &'_ [u8]| bytes.get(..HEAD).unwrap_or(bytes).to_vec();
+    let form = guess_file(&head(data), "", &SaidOfFile::default(), false);
+    let mut reader = RecordReader::new(&form.guess.input)?;
+    reader.push(data);
+    reader.finish();
+    let found = guess_file(&head(bytes), name, said, true);
+    let made = guess_with_records(bytes, said, &found, &reader.into_records());
+    let (design, _) = made.ok_or_else(|| Problem::new("guess.no-key-of-records"))?;
+    Ok(design.of_file(name))
 }
 
 /// The same of records that have their row key in a column called so.

@@ -42,10 +42,10 @@ fn field(name: &str) -> Option<Value> {
     match name {
         "phone" | "id" | "type" | "a" | "b" => Some(json!({ "name": name, "type": "text" })),
         "d" => Some(json!({ "name": name, "type": "decimal" })),
-        "f" => Some(json!({ "name": name, "type": "float" })),
+        "f" | "lat" | "lon" => Some(json!({ "name": name, "type": "float" })),
         "ok" => Some(json!({ "name": name, "type": "boolean" })),
         "uuid" => Some(json!({ "name": name, "type": "bytes", "format": "uuid" })),
-        "n" => Some(json!({ "name": name, "type": "integer" })),
+        "n" | "col" | "row" => Some(json!({ "name": name, "type": "integer" })),
         "t" => Some(json!({ "name": name, "type": "time", "format": "iso8601" })),
         "call_time" => {
             Some(json!({ "name": name, "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+08:00" }))
@@ -153,6 +153,10 @@ fn sources_take_and_give_what_the_catalogue_says() {
     for source in &SOURCES {
         let of = |value| {
             let call = source.signature.replace("separator", "'_'").replace("a, b, …", value);
+            let call = ["lat, lon", "a, b"]
+                .iter()
+                .fold(call, |call, two| call.replace(two, &format!("{value}, {value}")));
+            let call = call.replace("bits)", "3)");
             call.replace("[, seed]", "").replace("n)", "3)")
         };
         let kinds = [

@@ -438,7 +438,13 @@ def emitters() -> list[dict[str, str]]:
 _KEYS = 1 << 25
 
 
-def guess(source: bytes | bytearray | os.PathLike[str] | str, *, keys: bool = False, header: bool | None = None) -> dict[str, Any]:
+def guess(
+    source: bytes | bytearray | os.PathLike[str] | str,
+    *,
+    keys: bool = False,
+    header: bool | None = None,
+    data: bytes | bytearray | os.PathLike[str] | str | None = None,
+) -> dict[str, Any]:
     """A first design for a file of records, of row keys (one per line) or of the output of ``scan`` in the HBase shell.
 
     The row key of records is a proposal to start from; that of row keys is the formula that gives them. Only the first 256 KiB of the text
@@ -448,6 +454,8 @@ def guess(source: bytes | bytearray | os.PathLike[str] | str, *, keys: bool = Fa
         source: the path of a file of text, gzip or not; or its bytes.
         keys: whether every line is a row key; otherwise detected.
         header: whether the first record of CSV or TSV holds names; otherwise detected.
+        data: the records whose row keys ``source`` has, in any order, as a file of text (CSV, JSON Lines) or its bytes: the formula that
+            makes the keys of the records is searched. Its first 32 MiB are read.
 
     Returns:
         A design document, for :class:`Design`.
@@ -456,15 +464,20 @@ def guess(source: bytes | bytearray | os.PathLike[str] | str, *, keys: bool = Fa
         RowscapeError: nothing can be read from the file.
         OSError: the file cannot be opened.
     """
+    name = "" if isinstance(source, (bytes, bytearray)) else os.fspath(source)
+    records = None if data is None else _first_bytes(data)
+    return json.loads(_rowscape.guess(_first_bytes(source), name, keys, header, records))
+
+
+def _first_bytes(source: bytes | bytearray | os.PathLike[str] | str) -> bytes:
     if isinstance(source, (bytes, bytearray)):
-        name, file = "", io.BytesIO(source)
+        file: io.BufferedReader | io.BytesIO = io.BytesIO(source)
     else:
-        name, file = os.fspath(source), open(source, "rb")
+        file = open(source, "rb")
     with file:
         packed = file.peek(2)[:2] == b"\x1f\x8b" if isinstance(file, io.BufferedReader) else bytes(source[:2]) == b"\x1f\x8b"
         text = gzip.GzipFile(fileobj=file) if packed else file
-        head = text.read(_KEYS)
-    return json.loads(_rowscape.guess(head, name, keys, header))
+        return text.read(_KEYS)
 
 
 def _millis(time: datetime.datetime | int | None) -> int | None:
