@@ -277,7 +277,7 @@ export type Condition = QueryValue | QueryValue[] | {
 } | {
   in: QueryValue[];
 } | {
-  /** What values begin with; of a list, one of them. */
+  /** The beginning of values, or a list of beginnings of which they have one. */
   prefix: string | string[];
 } | {
   from?: QueryValue;

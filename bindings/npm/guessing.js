@@ -70,7 +70,10 @@ export async function guess(source, options = {}) {
   const name = nameOf(source, options.name);
   if (data !== undefined) {
     if (!isSource(data)) throw wrongKind('data', 'a source of records', data);
-    const [found, records] = [await textOf(source, name, signal), await textOf(data, nameOf(data), signal)];
+    const [found, records] = [
+      await textOf(source, name, signal),
+      await textOf(data, nameOf(data, undefined), signal),
+    ];
     return JSON.parse(call(() => wasm.guessWithText(found, name, header, records)));
   }
   const open = await opened(source, { signal, fields: [], threads: 1 }, name);

@@ -25,7 +25,7 @@ pub(super) struct CurveOf<'a> {
 }
 
 impl<'a> CurveOf<'a> {
-    /// Of a piece of a key; `None` of any other.
+    /// The curve that a piece of a key is; `None` if it is none.
     pub fn of(expression: &'a Expression) -> Option<Self> {
         let Expression::Apply { input, step, arguments, .. } = expression else { return None };
         let [ArgumentValue::Number(argument)] = arguments.as_slice() else { return None };

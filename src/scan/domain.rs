@@ -85,7 +85,7 @@ impl FieldDomain {
             Self::Numbers(..) => false,
             Self::Between { .. } => self.lies_between(&Constant::Bytes(bytes.to_vec())),
             Self::Prefixes(prefixes) => {
-                // Of those up to it, the last is the only one that it can begin with.
+                // It can begin with none but the last of those up to it.
                 let after = prefixes.partition_point(|prefix| prefix.as_slice() <= bytes);
                 let before = after.checked_sub(1).and_then(|before| prefixes.get(before));
                 before.is_some_and(|prefix| bytes.starts_with(prefix))
@@ -193,7 +193,7 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<FieldDomain, 
                 };
                 let mut all = prefixes.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
                 crate::bytes::sort::sort(&mut all);
-                // What begins with a longer one begins with the shorter one, too.
+                // A shorter one includes all that begins with a longer one.
                 all.dedup_by(|longer, shorter| longer.starts_with(shorter));
                 Ok(match all.as_slice() {
                     [one] => of_prefix(one),

@@ -499,7 +499,7 @@ impl PlanTemplate<'_> {
                     values.iter().map(|value| FieldDomain::Values(vec![value.clone()])).collect()
                 }
                 FieldDomain::Prefixes(prefixes) => prefixes.iter().map(|prefix| of_prefix(prefix)).collect(),
-                // Of several prefixes one can begin all others.
+                // All of several prefixes can begin with one of them.
                 one @ FieldDomain::Strings { prefix: true, .. } => vec![one.clone()],
                 _ => return None,
             };

@@ -151,7 +151,7 @@ test('what a sample implies for all rows keeps shares and the average', () => {
       largestShare: Float64Array.of(0.6),
       effective: Float64Array.of(2),
     },
-    regions: [{ index: 0, rows: 6, share: 0.6, bytes: 60 }],
+    regions: [{ index: 0, rows: 6, records: 6, share: 0.6, bytes: 60 }],
     heat: Uint32Array.of(1, 2),
     servers: null,
     time: null,
@@ -160,7 +160,7 @@ test('what a sample implies for all rows keeps shares and the average', () => {
   assert.deepEqual([found.rows, found.keys.count, found.refused.count], [25, 23, 3]);
   assert.deepEqual([found.skew.mean, found.skew.max, found.skew.maxOverMean], [11.25, 15, 1.33]);
   assert.deepEqual([...found.heat, ...found.moments.rows], [3, 5, 13, 10]);
-  assert.deepEqual(found.regions[0], { index: 0, rows: 15, share: 0.6, bytes: 150 });
+  assert.deepEqual(found.regions[0], { index: 0, rows: 15, records: 15, share: 0.6, bytes: 150 });
 });
 
 test('of 200 samples the interval of the largest share holds the truth at least 180 times', () => {

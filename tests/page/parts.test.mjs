@@ -113,6 +113,7 @@ function reportOf(rows) {
       start: index ? `k${index}` : '',
       stop: '',
       rows: held,
+      records: held,
       share: 0,
       bytes: 0,
     })),

@@ -192,3 +192,15 @@ def test_a_first_design_is_guessed_from_a_file(tmp_path):
     with pytest.raises(rowscape.RowscapeError) as wrong:
         rowscape.guess(b"\x00\x01\x02" * 1000)
     assert wrong.value.code == "input.binary"
+
+
+def test_keys_with_their_records_beside_them_give_the_formula(tmp_path):
+    rows = [(f"dev-{n * 7919 % 90}", 1_700_000_000_000 + n * 1_234_567) for n in range(200)]
+    records, keys = tmp_path / "rows.csv.gz", tmp_path / "keys.txt"
+    records.write_bytes(gzip.compress(("device,at\n" + "".join(f"{device},{at}\n" for device, at in rows)).encode()))
+    keys.write_text("\n".join(sorted(f"{device}_{at}" for device, at in rows)))
+    design = rowscape.guess(keys, data=records)
+    assert (design["rowkey"], design["name"]) == ("device + '_' + at.millis().decimal()", "keys")
+    with pytest.raises(rowscape.RowscapeError) as wrong:
+        rowscape.guess(keys, data=b"a,b\n1,2\n3,4\n")
+    assert wrong.value.code == "guess.no-key-of-records"

@@ -146,7 +146,7 @@ fn intervals(
     sampled.fold(found, |longer, (kind, windows)| {
         let Some(windows) = windows else { return longer };
         let most = MAX_CELLS / (JoinedWindows::in_each(kind) * regions.max(1));
-        let joined = JoinedWindows::of(windows, kind, most, &kept_time);
+        let joined = JoinedWindows::of(windows, kind, most, kept_time);
         let rows: u64 = joined.cells.iter().map(|&(_, _, rows)| rows).sum();
         if joined.windows < FEWEST_WINDOWS || rows == 0 {
             return longer;

@@ -18,9 +18,9 @@ pub const MOST_LETTERS: i64 = 12;
 /// A curve through the cells of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
-    /// Of longitude and latitude, in so many letters.
+    /// Longitude and latitude, in so many letters.
     Geohash(u32),
-    /// Of two numbers of so many bits.
+    /// Two numbers of so many bits.
     ZOrder(u32),
 }
 

@@ -383,7 +383,7 @@ fn each_prefix_of_a_list_has_ranges_of_its_own() {
         let plan = plan(&study, cells.clone());
         (ranges(&plan), plan.exact)
     };
-    // What begins with dr5ru begins with dr5r, too.
+    // The prefix dr5r includes dr5ru.
     let alone = vec![pair("9q8y", "9q8z"), pair("dr5r", "dr5s"), pair("gbsuv", "gbsuw")];
     assert_eq!(behind("cell + '_' + id"), (alone, true));
     let salted = ["a-", "b-"].map(|salt| {

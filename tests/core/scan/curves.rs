@@ -50,7 +50,7 @@ fn a_geohash_is_that_of_its_inventor() {
         let key = keys(&format!("geohash(lat, lon, {})", hash.len()), &[format!("{lat},{lon},0,0,a")]);
         assert_eq!(String::from_utf8_lossy(&key[0]), hash, "{lat} {lon}");
     }
-    // What is on no map has no key.
+    // Degrees beyond the map make no key.
     for line in ["90.1,0,0,0,a", "0,180.5,0,0,a", "NaN,0,0,0,a"] {
         assert_eq!(keys("geohash(lat, lon, 5)", &[line.to_owned()]), [Vec::<u8>::new()], "{line}");
     }
@@ -109,13 +109,13 @@ fn read_for_wanted(rowkey: &str, boxes: usize, seed: u64) -> (u64, u64, u64) {
         assert!(!plan.exact);
         let domains = scan::read(&query(&study, members), &study.fields, "queries[0]").expect("conditions");
         let matching = QueryMatcher::new(&records, &study.fields, &domains);
-        for row in 0..records.rows {
+        for (row, line) in lines.iter().enumerate() {
             let key = keys.get(row);
             let is_read = plan.ranges.iter().any(|range| {
                 range.start.as_slice() <= key && (range.stop.is_empty() || key < range.stop.as_slice())
             });
             let matches = matching.matches(row);
-            assert!(is_read || !matches, "{asked} {}", lines[row]);
+            assert!(is_read || !matches, "{asked} {line}");
             read += u64::from(is_read);
             wanted += u64::from(matches);
         }
