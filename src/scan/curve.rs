@@ -91,7 +91,7 @@ impl<'a> CurveOf<'a> {
                 Some((cells.iter().min().copied()?, cells.iter().max().copied()?))
             }
             Some(FieldDomain::Between { from, to, .. }) => between(from.as_ref(), to.as_ref()),
-            Some(&FieldDomain::Numbers(first, last)) if is_rising(&chain, (first, last)) => {
+            Some(&FieldDomain::Numbers(first, last)) if is_rising(expression, (first, last)) => {
                 between(Some(&Constant::Number(first)), Some(&Constant::Number(last)))
             }
             _ => Some(whole),
@@ -99,9 +99,14 @@ impl<'a> CurveOf<'a> {
     }
 }
 
-/// True if greater numbers of a range never have smaller results.
-fn is_rising(chain: &StepChain, (first, last): (i64, i64)) -> bool {
-    chain.narrow(first, last).is_some_and(|narrow| ascends(narrow.shape.order))
+/// True if greater numbers of a range never have smaller values on an axis.
+fn is_rising(axis: &Expression, (first, last): (i64, i64)) -> bool {
+    // The bytes of negative numbers sort after the others; the numbers themselves do not.
+    let [number] = axis.inputs() else { return false };
+    matches!(number, Expression::Field { .. })
+        || StepChain::of(number)
+            .and_then(|chain| chain.narrow(first, last))
+            .is_some_and(|narrow| ascends(narrow.shape.order))
 }
 
 /// A square of cells: how many bits of each axis are settled, and which.

@@ -1,5 +1,7 @@
 //! How Phoenix reads a table of its own: the kind of scan that it makes of a query.
 
+use crate::bytes::row::prefix_stop_row;
+use crate::bytes::sort::sort;
 use crate::design::{Condition, Query};
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::Field;
@@ -40,6 +42,14 @@ pub fn is_of_phoenix(typed: &TypedFormula) -> bool {
     columns.peek().is_some() && columns.all(|part| part.fields.len() == 1 && is_column(&part.expression))
 }
 
+/// True if texts that begin with one of these lie in several ranges: those that touch are one (`KeyRange.coalesce`).
+fn are_apart(prefixes: &[String]) -> bool {
+    let mut sorted: Vec<&[u8]> = prefixes.iter().map(String::as_bytes).collect();
+    sort(&mut sorted);
+    sorted.dedup_by(|longer, shorter| longer.starts_with(shorter));
+    sorted.windows(2).any(|pair| matches!(pair, [before, after] if prefix_stop_row(before) != *after))
+}
+
 /// The scan that Phoenix 5.2 makes of a query without hints (`WhereOptimizer.pushKeyExpressionsToScan`, `ScanRanges.isPointLookup`): it skips
 /// where a range or several values come before another condition, and no end of a range before is open. `None` for a key that is
 /// not Phoenix's.
@@ -65,7 +75,10 @@ pub fn phoenix_scan(typed: &TypedFormula, fields: &[Field], query: &Query) -> Op
                 has_several |= values.len() > 1;
                 None
             }
-            Condition::Prefix(_) => Some(false),
+            Condition::Prefix(prefixes) => {
+                has_several |= are_apart(prefixes);
+                Some(false)
+            }
             Condition::Range { from, to } => Some(from.is_none() || to.is_none()),
         };
         skips |= !is_open && (has_range || has_several);

@@ -102,6 +102,11 @@ function condition(random, column) {
     () => `${name} BETWEEN ${from} AND ${to}`,
   ];
   if (isText) forms.push(() => `${name} LIKE '${of.value(random).slice(0, 2)}%'`);
+  if (isText)
+    forms.push(() => {
+      const [one, other] = [0, 1].map(() => `${name} LIKE '${of.value(random).slice(0, 2)}%'`);
+      return `(${one} OR ${other})`;
+    });
   if (column.nullable) forms.push(() => `${name} IS NULL`);
   return random.pick(forms)();
 }

@@ -17,7 +17,7 @@ const NAMED: usize = 80;
 #[derive(Clone, Debug, Default)]
 struct Asked {
     listed: Option<Vec<Value>>,
-    prefix: Option<String>,
+    prefixes: Option<Vec<String>>,
     from: Option<Value>,
     to: Option<Value>,
 }
@@ -102,7 +102,7 @@ impl Asked {
                 [one] => Condition::Eq(one.clone()),
                 all => Condition::In(all.to_vec()),
             }),
-            Self { prefix: Some(prefix), .. } => Some(Condition::Prefix(vec![prefix.clone()])),
+            Self { prefixes: Some(prefixes), .. } => Some(Condition::Prefix(prefixes.clone())),
             Self { from: None, to: None, .. } => None,
             // No value lies in such a range.
             Self { from: Some(from), to: Some(to), .. } if !is_below(from, to) => {
@@ -180,8 +180,27 @@ impl QueryReader<'_, '_> {
         }
     }
 
-    /// Conditions of which one holds: values of one column.
+    /// Conditions of which one holds: values of one column, or beginnings of them.
     fn either(&mut self, all: &[SqlExpression]) {
+        let begun = |one: &SqlExpression| match one {
+            SqlExpression::Like(column, pattern) => match (&**column, &**pattern) {
+                (SqlExpression::Column(name, _), SqlExpression::Text(pattern)) => {
+                    let (prefix, rest) = beginning(pattern);
+                    (rest == "%").then(|| (name.clone(), prefix))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(begun) = all.iter().map(begun).collect::<Option<Vec<_>>>()
+            && let Some((name, _)) = begun.first()
+            && begun.iter().all(|(other, prefix)| other == name && !prefix.is_empty())
+        {
+            let mut prefixes: Vec<String> = begun.iter().map(|(_, prefix)| prefix.clone()).collect();
+            crate::bytes::sort::sort(&mut prefixes);
+            prefixes.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
+            return self.prefixes(name, prefixes);
+        }
         let of_one = |one: &SqlExpression| match one {
             SqlExpression::Compare(SqlComparison::Equal, left, right) => match &**left {
                 SqlExpression::Column(name, _) => Some((name.clone(), vec![(**right).clone()])),
@@ -291,7 +310,7 @@ impl QueryReader<'_, '_> {
                     && first
                     && length == Some(text.chars().count()) =>
             {
-                self.prefix(name, text.to_owned());
+                self.prefixes(name, vec![text.to_owned()]);
             }
             _ => self.is_wider = true,
         }
@@ -329,31 +348,24 @@ impl QueryReader<'_, '_> {
         let (SqlExpression::Column(name, _), SqlExpression::Text(pattern)) = (column, pattern) else {
             return self.is_wider = true;
         };
-        let mut prefix = String::new();
-        let mut chars = pattern.chars().peekable();
-        while let Some(char) = chars.next_if(|char| !matches!(char, '%' | '_')) {
-            match char {
-                '\\' if matches!(chars.peek(), Some('%' | '_' | '\\')) => prefix.extend(chars.next()),
-                _ => prefix.push(char),
-            }
-        }
-        let rest: String = chars.collect();
+        let (prefix, rest) = beginning(pattern);
         match rest.as_str() {
             "" => self.list(&name.clone(), vec![json!(prefix)]),
-            "%" => self.prefix(name, prefix),
+            "%" => self.prefixes(name, vec![prefix]),
             _ => {
                 self.is_wider = true;
-                self.prefix(name, prefix);
+                self.prefixes(name, vec![prefix]);
             }
         }
     }
 
-    fn prefix(&mut self, name: &str, prefix: String) {
+    fn prefixes(&mut self, name: &str, prefixes: Vec<String>) {
         let is_text = self.table.column(name).is_some_and(|column| column.kind == Kind::Text);
-        match is_text && !prefix.is_empty() {
-            true => self.ask(name, |asked| asked.prefix = Some(prefix)),
-            false => self.is_wider = true,
+        let is_known = self.asked.iter().any(|(own, asked)| own == name && asked.prefixes.is_some());
+        if is_known || !is_text || prefixes.iter().any(String::is_empty) {
+            return self.is_wider = true;
         }
+        self.ask(name, |asked| asked.prefixes = Some(prefixes));
     }
 
     /// The value of a column as a document writes it; `None` where it is none, or none that is known.
@@ -390,6 +402,19 @@ impl QueryReader<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// The text before the first wildcard of a pattern, and what follows.
+fn beginning(pattern: &str) -> (String, String) {
+    let mut prefix = String::new();
+    let mut chars = pattern.chars().peekable();
+    while let Some(char) = chars.next_if(|char| !matches!(char, '%' | '_')) {
+        match char {
+            '\\' if matches!(chars.peek(), Some('%' | '_' | '\\')) => prefix.extend(chars.next()),
+            _ => prefix.push(char),
+        }
+    }
+    (prefix, chars.collect())
 }
 
 /// A time as Phoenix reads it: in UTC, the time of day may be missing.

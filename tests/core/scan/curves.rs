@@ -146,6 +146,11 @@ fn one_field_of_two_narrows_the_ranges_too() {
     let study = study(places(), "geohash(lat, lon, 6) + id");
     let strip = plan(&study, json!({ "where": { "lat": { "from": 52.0, "to": 52.1 } } }));
     assert!(strip.kind == PlanKind::Scan && strip.ranges.len() <= 64, "{}", strip.ranges.len());
+    let of_numbers = self::study(places(), "zOrder(x, y, 10) + id");
+    // Open to below, where no key has a number.
+    let corner = plan(&of_numbers, json!({ "where": { "x": { "to": 512 }, "y": { "to": 512 } } }));
+    assert_eq!(corner.ranges.len(), 1);
+    assert_eq!((corner.ranges[0].start.as_slice(), corner.ranges[0].stop.as_slice()), (&b""[..], &[4][..]));
     let nothing = plan(&study, json!({ "where": { "id": "a" } }));
     assert_eq!(nothing.kind, PlanKind::FullScan);
     let point = plan(&study, json!({ "where": { "lat": 57.64911, "lon": 10.40744, "id": "a" } }));
