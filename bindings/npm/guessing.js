@@ -74,7 +74,7 @@ export async function guess(source, options = {}) {
       await textOf(source, name, signal),
       await textOf(data, nameOf(data, undefined), signal),
     ];
-    return JSON.parse(call(() => wasm.guessWithText(found, name, header, records)));
+    return JSON.parse(call(() => wasm.guessWithText(found, name, header, encoding, records)));
   }
   const open = await opened(source, { signal, fields: [], threads: 1 }, name);
   const first = open.first();

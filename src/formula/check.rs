@@ -286,7 +286,9 @@ impl<'a> FormulaChecker<'a> {
                 let problem = Problem::new("formula.curve-of-others").with("found", term);
                 return Err(at(part.span, problem.with("kind", kind.name())));
             }
-            Ok((applied(expression, written, Vec::new(), kind, name.clone())?, Kind::Bytes, name))
+            // Equal texts are equal values: the bytes of a number are not the number.
+            let text = format!("{name}.{}()", written.name);
+            Ok((applied(expression, written, Vec::new(), kind, text)?, Kind::Bytes, name))
         };
         let [first, second] = parts;
         let (first, second) = (number(first)?, number(second)?);

@@ -120,8 +120,8 @@ impl ObservedLoad {
                 let reads = region.reads.unwrap_or_default();
                 match self.metric {
                     "reads" if has_operations => reads,
-                    "requests" => u64::from(region.rows),
-                    _ => u64::from(region.rows).saturating_sub(reads),
+                    "requests" => u64::from(region.records),
+                    _ => u64::from(region.records).saturating_sub(reads),
                 }
             })
             .collect();

@@ -1,7 +1,9 @@
 //! The values of an expression, one by one, as far as a query leaves only a few.
 
 use super::chain::{StepChain, ascends, descends};
-use super::domain::{FieldDomain, FieldDomains, narrowed};
+use super::curve::CurveOf;
+use super::domain::{FieldDomain, FieldDomains, narrowed, of_prefix};
+use crate::bytes::row::prefix_stop_row;
 use crate::bytes::strings::MOST_BYTES;
 use crate::design::Constant;
 use crate::formula::typed::{Expression, NullableEnd};
@@ -77,6 +79,12 @@ pub(super) fn few_of(expression: &Expression, domains: &FieldDomains, most: Most
         _ => None,
     };
     if of_inputs.as_ref().is_some_and(|few| few.by <= ChoiceReason::Listed) {
+        return of_inputs;
+    }
+    // The ranges of a box are fewer than all cells there are.
+    if let Some(curve) = CurveOf::of(expression)
+        && curve.fields.iter().any(|field| domains.get(*field).is_some_and(|domain| domain.is_restricted()))
+    {
         return of_inputs;
     }
     let of_range = StepChain::of(expression)
@@ -190,10 +198,16 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: Most
         &FieldDomain::Numbers(first, last) => Some((first, last)),
         FieldDomain::Any => None,
         FieldDomain::Strings { from, to: Some(to), .. } => {
-            // Between two texts with one result there is no other.
-            let [low, high] = [from, to].map(|end| chain.value(&Constant::Bytes(end.clone())));
-            let settled = low.is_some() && low == high && ascends(shape.order);
-            return low.filter(|_| settled).map(|value| same(domains, [value], ChoiceReason::Known));
+            let value = settled(chain, shape, (from, to));
+            return value.map(|value| same(domains, [value], ChoiceReason::Known));
+        }
+        FieldDomain::Prefixes(prefixes) if prefixes.len() <= most.listed => {
+            let choice = |prefix: &Vec<u8>| {
+                let value = settled(chain, shape, (prefix, &prefix_stop_row(prefix)))?;
+                Some(ValueChoice { value, domains: narrowed(domains, chain.field, of_prefix(prefix)) })
+            };
+            let choices = prefixes.iter().map(choice).collect::<Option<Vec<_>>>()?;
+            return Some(FewValues { choices, by: ChoiceReason::Listed, aligned: false });
         }
         _ => return None,
     };
@@ -222,6 +236,13 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: Most
         by: ChoiceReason::Period,
         aligned: aligned(chain, first, last),
     })
+}
+
+/// The one result of texts from one on and below another.
+fn settled(chain: &StepChain, shape: &Shape, (from, to): (&[u8], &[u8])) -> Option<Constant> {
+    // Between two texts with one result there is no other.
+    let [low, high] = [from, to].map(|end| chain.value(&Constant::Bytes(end.to_vec())));
+    low.filter(|low| high.as_ref() == Some(low) && ascends(shape.order))
 }
 
 /// True if the values next to a range have other results, in a chain that keeps the order of all values.

@@ -90,7 +90,9 @@ impl<'a> CurveOf<'a> {
                 let Some(cells) = cells else { return Some(whole) };
                 Some((cells.iter().min().copied()?, cells.iter().max().copied()?))
             }
-            Some(FieldDomain::Between { from, to, .. }) => between(from.as_ref(), to.as_ref()),
+            Some(FieldDomain::Between { from, to, .. }) if is_field(expression) => {
+                between(from.as_ref(), to.as_ref())
+            }
             Some(&FieldDomain::Numbers(first, last)) if is_rising(expression, (first, last)) => {
                 between(Some(&Constant::Number(first)), Some(&Constant::Number(last)))
             }
@@ -102,11 +104,15 @@ impl<'a> CurveOf<'a> {
 /// True if greater numbers of a range never have smaller values on an axis.
 fn is_rising(axis: &Expression, (first, last): (i64, i64)) -> bool {
     // The bytes of negative numbers sort after the others; the numbers themselves do not.
-    let [number] = axis.inputs() else { return false };
-    matches!(number, Expression::Field { .. })
-        || StepChain::of(number)
-            .and_then(|chain| chain.narrow(first, last))
-            .is_some_and(|narrow| ascends(narrow.shape.order))
+    let number = axis.inputs().first();
+    let chain = number.and_then(StepChain::of);
+    is_field(axis)
+        || chain.and_then(|chain| chain.narrow(first, last)).is_some_and(|narrow| ascends(narrow.shape.order))
+}
+
+/// True if an axis is a field as it is.
+fn is_field(axis: &Expression) -> bool {
+    matches!(axis.inputs(), [Expression::Field { .. }])
 }
 
 /// A square of cells: how many bits of each axis are settled, and which.

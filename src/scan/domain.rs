@@ -96,7 +96,7 @@ impl FieldDomain {
         }
     }
 
-    /// The least stretch that holds all of it, in place of a long list of values of a kind.
+    /// A stretch that holds all of it, in place of a long list of values of a kind.
     pub(super) fn hull(&self, kind: Kind) -> Self {
         if let Self::Prefixes(prefixes) = self {
             let from = prefixes.first().cloned().unwrap_or_default();
@@ -110,9 +110,10 @@ impl FieldDomain {
         }
         match (values.first(), values.last()) {
             (Some(Constant::Number(first)), Some(Constant::Number(last))) => Self::Numbers(*first, *last),
+            // In a key, other bytes may follow the last value.
             (Some(Constant::Bytes(first)), Some(Constant::Bytes(last))) => Self::Strings {
                 from: first.clone(),
-                to: Some([last.as_slice(), &[0]].concat()),
+                to: Some(prefix_stop_row(last)).filter(|stop| !stop.is_empty()),
                 prefix: false,
             },
             _ => self.clone(),

@@ -1,9 +1,10 @@
 //! A range of a field as a range of bytes, where the key keeps its order.
 
+use super::LIMIT;
 use super::chain::{StepChain, ascends, descends};
 use super::choices::{ChoiceReason, few};
 use super::curve::{CurveOf, MOST_RANGES};
-use super::domain::{FieldDomain, FieldDomains};
+use super::domain::{FieldDomain, FieldDomains, narrowed, of_prefix};
 use super::piece::KeyPiece;
 use super::range::KeyRange;
 use crate::bytes::row::prefix_stop_row;
@@ -45,10 +46,10 @@ const LEAST_TEXT: &[u8] = &[0];
 
 /// The pieces from `pieces[0]` on as byte ranges behind `prefix`; `None` when they keep no order of a field in a range.
 pub(super) fn ordered(pieces: &[KeyPiece], prefix: &[u8], domains: &FieldDomains) -> Option<OrderedRanges> {
-    ordered_within(pieces, prefix, domains, MOST_RANGES)
+    ordered_within(pieces, prefix, domains, LIMIT)
 }
 
-/// The same, a box of two fields in so many ranges.
+/// [`ordered`] in at most so many ranges: of a box in two fields, or of a list of prefixes.
 pub(super) fn ordered_within(
     pieces: &[KeyPiece],
     prefix: &[u8],
@@ -64,7 +65,29 @@ pub(super) fn ordered_within(
         return asked(field).then(|| OrderedRanges { needed: ranges.clone(), ranges, field, exact: false });
     }
     let chain = StepChain::of(&piece.expression)?;
-    match domains.get(chain.field)?.hull(chain.kind()) {
+    let domain = domains.get(chain.field)?.as_ref();
+    if let FieldDomain::Prefixes(prefixes) = domain
+        && prefixes.len() <= most
+    {
+        let one = |prefix_of_value: &Vec<u8>| {
+            let of_one = narrowed(domains, chain.field, of_prefix(prefix_of_value));
+            ordered_within(pieces, prefix, &of_one, 1)
+        };
+        let all = prefixes.iter().map(one).collect::<Option<Vec<_>>>()?;
+        return Some(OrderedRanges {
+            ranges: all.iter().flat_map(|one| one.ranges.clone()).collect(),
+            needed: all.iter().flat_map(|one| one.needed.clone()).collect(),
+            field: chain.field,
+            exact: all.iter().all(|one| one.exact),
+        });
+    }
+    // Between the first and the last of a list lie values that it does not have.
+    let is_list = match domain {
+        FieldDomain::Values(values) => values.len() > 1 || matches!(values.first(), Some(Constant::Bytes(_))),
+        FieldDomain::Prefixes(_) => true,
+        _ => false,
+    };
+    let found = match domain.hull(chain.kind()) {
         FieldDomain::Numbers(first, last) => numbers(pieces, &chain, (first, last), prefix, domains),
         FieldDomain::Strings { from, to, prefix: is_prefix } => {
             let ends = (from.as_slice(), to.as_deref(), is_prefix);
@@ -76,7 +99,8 @@ pub(super) fn ordered_within(
             Some(OrderedRanges::one(range, chain.field, exact))
         }
         _ => None,
-    }
+    };
+    found.map(|found| OrderedRanges { exact: found.exact && !is_list, ..found })
 }
 
 /// A range of floats or decimals through one piece that keeps their order.

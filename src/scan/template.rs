@@ -267,6 +267,13 @@ impl TemplateOf<'_> {
     /// True if rows come in the wanted order whatever the values are, as the plan delivers them for those of the query.
     fn keeps_order(&self, prefix: &[PrefixPiece<'_>], end: &TemplateEnd<'_>) -> bool {
         let Some(order) = &self.query.order else { return true };
+        // Scans are merged by what follows the prefix, of several values of the field that is their beginning.
+        let is_begun = |(field, domain): (&Field, &Rc<FieldDomain>)| {
+            field.name == order.field && matches!(**domain, FieldDomain::Prefixes(_))
+        };
+        if self.plan.delivery.merge && self.fields.iter().zip(self.asked.iter()).any(is_begun) {
+            return false;
+        }
         if self.ranged == RangedPieces::AsNeeded
             && !prefix.iter().any(|piece| matches!(piece, PrefixPiece::Runs(..)))
         {
@@ -503,6 +510,9 @@ impl PlanTemplate<'_> {
                 one @ FieldDomain::Strings { prefix: true, .. } => vec![one.clone()],
                 _ => return None,
             };
+            if asked.len().saturating_mul(each.len()) > MOST_PREFIXES {
+                return None;
+            }
             let of = |domains: &FieldDomains| {
                 each.iter().map(|one| narrowed(domains, field, one.clone())).collect::<Vec<_>>()
             };

@@ -1,7 +1,7 @@
 //! The walk over the pieces of a key: which prefixes hold every matching row, and where no more can be said.
 
 use super::choices::{ChoiceReason, FewValues, MostValues, few_of};
-use super::domain::{FieldDomain, FieldDomains, narrowed, of_prefix};
+use super::domain::{FieldDomain, FieldDomains};
 use super::ordered::{OrderedRanges, ordered, ordered_within};
 use super::piece::{KeyPiece, KeyPieces};
 use super::range::KeyRange;
@@ -203,23 +203,6 @@ struct PieceValues {
     total: usize,
 }
 
-/// The domains for each prefix of a field that the key is made of, where several are asked for: each leads to ranges of its own.
-fn by_prefix(pieces: &KeyPieces, domains: &FieldDomains) -> Vec<FieldDomains> {
-    let mut all = vec![domains.clone()];
-    for (field, domain) in domains.iter().enumerate() {
-        let FieldDomain::Prefixes(prefixes) = domain.as_ref() else { continue };
-        let is_in_key = pieces.iter().any(|piece| piece.fields.contains(&field));
-        if is_in_key && all.len().saturating_mul(prefixes.len()) <= LIMIT {
-            let each = |domains: &FieldDomains| {
-                let one = |prefix: &Vec<u8>| narrowed(domains, field, of_prefix(prefix));
-                prefixes.iter().map(one).collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(each).collect();
-        }
-    }
-    all
-}
-
 impl<'w> Walk<'w> {
     fn new(
         pieces: &'w KeyPieces<'w>,
@@ -227,10 +210,9 @@ impl<'w> Walk<'w> {
         whole: &'w Set<usize>,
         ranged: RangedPieces,
     ) -> Self {
-        let state = |domains| WalkState { prefix: Vec::new(), last: 0, domains };
         let outcome = WalkOutcome {
             nullable_end: pieces.nullable_end,
-            states: by_prefix(pieces, domains).into_iter().map(state).collect(),
+            states: vec![WalkState { prefix: Vec::new(), last: 0, domains: domains.clone() }],
             end: WalkEnd::Complete,
             pinned: Set::new(),
             loose: Map::new(),

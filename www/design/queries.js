@@ -78,8 +78,8 @@ function conditionOf({ way, first, last }, type) {
   if (way === 'is') return valueIn(first, type);
   if (way === 'in') return { in: first.split('\n').map((value) => valueIn(value, type)) };
   if (way === 'prefix') {
-    const all = first.split('\n');
-    return { prefix: all.length > 1 ? all : first };
+    const all = first.split('\n').filter(Boolean);
+    return { prefix: all.length > 1 ? all : (all[0] ?? '') };
   }
   return {
     ...((first !== '' || last === '') && { from: valueIn(first, type) }),

@@ -59,9 +59,15 @@ struct Known {
 
 /// A design document, as JSON, for records in a text whose row keys these lines are: the formula that makes the keys of the records.
 #[wasm_bindgen(js_name = guessWithText)]
-pub fn guess_of_both(keys: &[u8], name: &str, header: Option<bool>, data: &[u8]) -> Result<String, JsValue> {
-    let said = SaidOfFile { header, ..SaidOfFile::default() };
-    let design = guess_with_text(keys, (name, &said), data).map_err(|problem| thrown(&problem))?;
+pub fn guess_of_both(
+    keys: &[u8],
+    name: &str,
+    header: Option<bool>,
+    encoding: Option<String>,
+    data: &[u8],
+) -> Result<String, JsValue> {
+    let guess = |said: &SaidOfFile<'_>| guess_with_text(keys, (name, said), data);
+    let design = with_known(header, &[], encoding, None, guess)?.map_err(|problem| thrown(&problem))?;
     Ok(json::text(&design))
 }
 

@@ -87,7 +87,7 @@ fn over_mean(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) 
     sort(&mut held);
     let most = held.chunk_by(|a, b| a == b).max_by_key(|rows| rows.len()).and_then(|rows| rows.first());
     let region = most.and_then(|most| evidence.report.regions.iter().find(|region| region.index == *most));
-    region.map_or(0.0, |region| f64::from(region.rows) / evidence.report.skew.mean.max(1.0))
+    region.map_or(0.0, |region| f64::from(region.records) / evidence.report.skew.mean.max(1.0))
 }
 
 /// Many rows of one sender arrive together, and so in one region. The next sender's lie elsewhere, and all is even in the end.

@@ -242,7 +242,8 @@ pub fn guess_with_text(
     data: &[u8],
 ) -> Result<FirstDesign, Problem> {
     let head = |bytes: &'_ [u8]| bytes.get(..HEAD).unwrap_or(bytes).to_vec();
-    let form = guess_file(&head(data), "", &SaidOfFile::default(), false);
+    let of_data = SaidOfFile { encoding: said.encoding, ..SaidOfFile::default() };
+    let form = guess_file(&head(data), "", &of_data, false);
     let mut reader = RecordReader::new(&form.guess.input)?;
     reader.push(data);
     reader.finish();

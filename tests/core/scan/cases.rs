@@ -395,6 +395,43 @@ fn each_prefix_of_a_list_has_ranges_of_its_own() {
 }
 
 #[test]
+fn prefixes_behind_a_range_leave_its_order() {
+    let fields = fields(&[("host", "text", None), ("ts", "time", Some("epoch-millis"))]);
+    let study = study(fields, "ts.millis().int64() + host");
+    let asked =
+        json!({ "where": { "ts": SPAN, "host": { "prefix": ["a", "b"] } }, "order": "ts", "limit": 10 });
+    let plan = plan(&study, asked);
+    assert_eq!((plan.ranges.len(), plan.delivery.sort, plan.delivery.merge), (1, false, false));
+}
+
+/// Between the first and the last value of a long list lie others, and the last belongs to it.
+#[test]
+fn a_long_list_as_a_range_has_its_last_value_and_is_not_exact() {
+    let fields =
+        json!([{ "name": "c", "type": "text", "width": 4 }, { "name": "d", "type": "text", "width": 4 }]);
+    let list = |letter: &str, count: usize| -> Value {
+        json!({ "in": (0..count).map(|at| format!("{letter}{:03}", 2 * at)).collect::<Vec<_>>() })
+    };
+    for rowkey in ["c + d", "c + '_' + d", "c.terminated() + d"] {
+        let study = study(fields.clone(), rowkey);
+        for asked in [json!({ "c": list("c", 100), "d": list("d", 100) }), json!({ "c": list("c", 499) })] {
+            let plan = plan(&study, json!({ "where": asked }));
+            let lines: Vec<String> =
+                (0..999).flat_map(|at| ["d000", "d198"].map(|d| format!("c{at:03},{d}"))).collect();
+            let records = records(&study, &lines);
+            let rows = counted(&study, &records, json!({ "where": asked }));
+            let (read, returned) = (rows.read, rows.returned);
+            let in_list = |line: &&String| {
+                let at: usize = line[1..4].parse().expect("a number");
+                at.is_multiple_of(2) && at < if asked["d"].is_null() { 998 } else { 200 }
+            };
+            assert_eq!(returned, lines.iter().filter(in_list).count() as u64, "{rowkey} {read}");
+            assert!(!plan.exact || read == returned, "{rowkey}: {read} read, {returned} match");
+        }
+    }
+}
+
+#[test]
 fn conditions_that_cannot_be_are_refused_with_their_path() {
     let study = engines("engine + ts.millis()");
     let mut query = query(&study, json!({ "where": { "engine": "a" } }));

@@ -142,6 +142,33 @@ fn a_box_reads_few_rows_beside_those_it_wants_and_misses_none() {
 }
 
 #[test]
+fn values_that_are_in_two_parts_are_each_written_as_they_are_there() {
+    let lines = ["0,0,1,2,a", "0,0,30,40,b"].map(str::to_owned);
+    let parts =
+        ["zOrder(x.plus(7), y, 8)", "geohash(x, y, 3)", "zOrder(x, y, 9)", "x.plus(7).int32()", "y.int64()"];
+    for (one, other) in parts.iter().flat_map(|one| parts.map(|other| (one, other))) {
+        let [first, second] = [keys(one, &lines), keys(other, &lines)];
+        let together: Vec<Vec<u8>> =
+            first.iter().zip(&second).map(|(one, other)| [one.as_slice(), other].concat()).collect();
+        assert_eq!(keys(&format!("{one} + {other}"), &lines), together, "{one} + {other}");
+    }
+}
+
+#[test]
+fn steps_that_keep_no_order_leave_an_axis_whole() {
+    let study = study(places(), "zOrder(lon.string().number().mod(8), x, 8) + id");
+    let plan = plan(&study, json!({ "where": { "lon": { "from": "7", "to": "9" } } }));
+    assert_eq!(plan.kind, PlanKind::FullScan);
+}
+
+#[test]
+fn a_box_is_not_asked_cell_by_cell_of_the_world() {
+    let study = study(places(), "geohash(lat, lon, 2) + id");
+    let asked = json!({ "where": { "lat": { "from": 40.0, "to": 40.1 }, "lon": { "from": -74.0, "to": -73.9 }, "id": "x" } });
+    assert_eq!(plan(&study, asked).ranges.len(), 1);
+}
+
+#[test]
 fn one_field_of_two_narrows_the_ranges_too() {
     let study = study(places(), "geohash(lat, lon, 6) + id");
     let strip = plan(&study, json!({ "where": { "lat": { "from": 52.0, "to": 52.1 } } }));
