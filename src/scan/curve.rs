@@ -41,10 +41,11 @@ impl<'a> CurveOf<'a> {
         let Some(first) = self.cells(0, domains) else { return Vec::new() };
         let Some(second) = self.cells(1, domains) else { return Vec::new() };
         let bits = self.curve.bits();
-        let all = 1u128 << bits.iter().sum::<u32>();
-        let row = |code: u128| {
+        let all: u32 = bits.iter().sum();
+        let end = u64::MAX >> (u64::BITS - all);
+        let row = |code: u64| {
             let mut row = prefix.to_vec();
-            self.curve.write(code as u64, &mut row);
+            self.curve.write(code, &mut row);
             // Rows sort alike without the digits of nothing at the end.
             let nothing = if matches!(self.curve, Curve::Geohash(_)) { b'0' } else { 0 };
             let digits = row.get(prefix.len()..).unwrap_or_default();
@@ -52,9 +53,9 @@ impl<'a> CurveOf<'a> {
             row.truncate(prefix.len() + kept);
             row
         };
-        let range = |(from, to): (u128, u128)| KeyRange {
-            start: row(from),
-            stop: if to == all { prefix_stop_row(prefix) } else { row(to) },
+        let range = |(first, last): (u64, u64)| KeyRange {
+            start: row(first),
+            stop: if last >= end { prefix_stop_row(prefix) } else { row(last + 1) },
         };
         covered(bits, [first, second], most).into_iter().map(range).collect()
     }
@@ -120,23 +121,19 @@ fn is_field(axis: &Expression) -> bool {
 struct Square {
     settled: [u32; 2],
     cells: [u64; 2],
+    /// True if all of it lies in the box.
+    is_whole: bool,
 }
 
-/// The stretches of a curve that hold all cells from the first to the last of each axis, ends not included, ascending: at most so many.
+/// The stretches of a curve that hold all cells from the first to the last of each axis, ends included, ascending: at most so many.
 /// Where they are too many, those with the least between them are put together.
-fn covered(bits: [u32; 2], asked: [(u64, u64); 2], most: usize) -> Vec<(u128, u128)> {
+fn covered(bits: [u32; 2], asked: [(u64, u64); 2], most: usize) -> Vec<(u64, u64)> {
     let all: u32 = bits.iter().sum();
-    let mut stretches: Vec<(u128, u128)> = Vec::new();
-    let mut open = vec![Square { settled: [0; 2], cells: [0; 2] }];
-    let stretch = |square: &Square| {
-        let [left, right] = [0, 1].map(|axis| bits[axis] - square.settled[axis]);
-        let code = Curve::place(square.settled, square.cells);
-        let open = left + right;
-        (u128::from(code) << open, (u128::from(code) + 1) << open)
-    };
+    // In the order of the curve, as the halves of a square follow each other.
+    let mut squares = vec![Square { settled: [0; 2], cells: [0; 2], is_whole: false }];
     for turn in 0..=all {
-        let mut next = Vec::new();
-        for square in &open {
+        let mut parts = Vec::new();
+        for mut square in squares {
             let ends = |axis: usize| {
                 let open = bits[axis] - square.settled[axis];
                 let first = square.cells[axis] << open;
@@ -148,52 +145,57 @@ fn covered(bits: [u32; 2], asked: [(u64, u64); 2], most: usize) -> Vec<(u128, u1
             if apart(one) || apart(other) {
                 continue;
             }
-            if within(one) && within(other) || turn == all {
-                stretches.push(stretch(square));
+            square.is_whole |= within(one) && within(other);
+            if square.is_whole || turn == all {
+                parts.push(square);
                 continue;
             }
             let axis = (turn % 2) as usize;
             for half in 0..2 {
-                let mut part = *square;
+                let mut part = square;
                 part.settled[axis] += 1;
                 part.cells[axis] = part.cells[axis] << 1 | half;
-                next.push(part);
+                parts.push(part);
             }
         }
-        open = next;
-        if open.len() + stretches.len() > MOST_SQUARES {
-            stretches.extend(open.iter().map(stretch));
+        squares = parts;
+        if squares.len() > MOST_SQUARES {
             break;
         }
     }
-    crate::bytes::sort::sort(&mut stretches);
-    let mut joined: Vec<(u128, u128)> = Vec::new();
-    for (from, to) in stretches {
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for square in &squares {
+        let open: u32 = (0..2).map(|axis| bits[axis] - square.settled[axis]).sum();
+        let code = Curve::place(square.settled, square.cells);
+        let (first, last) = match code.checked_shl(open) {
+            Some(first) if open < u64::BITS => (first, first + ((1u64 << open) - 1)),
+            _ => (0, u64::MAX),
+        };
         match joined.last_mut() {
-            Some(last) if last.1 == from => last.1 = to,
-            _ => joined.push((from, to)),
+            Some(before) if before.1.checked_add(1) == Some(first) => before.1 = last,
+            _ => joined.push((first, last)),
         }
     }
     with_least_between(joined, most.max(1))
 }
 
 /// At most so many stretches, put together where the least lies between them.
-fn with_least_between(stretches: Vec<(u128, u128)>, most: usize) -> Vec<(u128, u128)> {
-    let gap = |pair: &[(u128, u128)]| match pair {
+fn with_least_between(stretches: Vec<(u64, u64)>, most: usize) -> Vec<(u64, u64)> {
+    let gap = |pair: &[(u64, u64)]| match pair {
         [before, after] => after.0 - before.1,
         _ => 0,
     };
-    let mut gaps: Vec<u128> = stretches.windows(2).map(gap).collect();
+    let mut gaps: Vec<u64> = stretches.windows(2).map(gap).collect();
     let Some(closed) = (gaps.len() + 1).checked_sub(most).filter(|closed| *closed > 0) else {
         return stretches;
     };
     crate::bytes::sort::sort(&mut gaps);
     let widest = gaps.get(closed - 1).copied().unwrap_or_default();
-    let mut joined: Vec<(u128, u128)> = Vec::new();
-    for (from, to) in stretches {
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for (first, last) in stretches {
         match joined.last_mut() {
-            Some(last) if from - last.1 <= widest => last.1 = to,
-            _ => joined.push((from, to)),
+            Some(before) if first - before.1 <= widest => before.1 = last,
+            _ => joined.push((first, last)),
         }
     }
     joined

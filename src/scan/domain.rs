@@ -186,19 +186,19 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<FieldDomain, 
                 let path = member(path, "prefix");
                 let read = |(index, prefix): (usize, &String)| {
                     let path = if prefixes.len() > 1 { item(&path, index) } else { path.clone() };
-                    let bytes = Constant::read_prefix(prefix, &path, field)?.bytes().to_vec();
-                    match field.width.is_some_and(|width| bytes.len() as u64 > u64::from(width)) {
+                    let begun = Constant::read_prefix(prefix, &path, field)?;
+                    match field.width.is_some_and(|width| begun.bytes().len() as u64 > u64::from(width)) {
                         true => Err(Problem::new("field.wrong-width").at_path(path)),
-                        false => Ok(bytes),
+                        false => Ok(begun),
                     }
                 };
                 let mut all = prefixes.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
                 crate::bytes::sort::sort(&mut all);
                 // A shorter one includes all that begins with a longer one.
-                all.dedup_by(|longer, shorter| longer.starts_with(shorter));
+                all.dedup_by(|longer, shorter| longer.bytes().starts_with(shorter.bytes()));
                 Ok(match all.as_slice() {
-                    [one] => of_prefix(one),
-                    _ => FieldDomain::Prefixes(all),
+                    [one] => of_prefix(one.bytes()),
+                    _ => FieldDomain::Prefixes(all.iter().map(|one| one.bytes().to_vec()).collect()),
                 })
             }
             kind => {

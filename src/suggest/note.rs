@@ -24,3 +24,8 @@ impl From<Problem> for SuggestNote {
         Self { code: problem.code, args: problem.args, message, kind: None }
     }
 }
+
+/// The name of a query as sentences have it.
+pub(super) fn in_quotes(name: &str) -> String {
+    format!("“{name}”")
+}

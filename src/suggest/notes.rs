@@ -1,7 +1,7 @@
 //! Missing input, and its effect on the result.
 
 use super::Search;
-use super::note::SuggestNote;
+use super::note::{SuggestNote, in_quotes};
 use crate::base::Problem;
 use crate::design::ASSUMED_SERVERS;
 use crate::records::field::Kind;
@@ -29,9 +29,9 @@ impl Search<'_> {
             notes.push(Problem::new("suggest.no-write-rate"));
         }
         let unrated = study.queries.iter().filter(|query| query.rate.is_none());
-        let unrated: Vec<&str> = unrated.map(|query| query.name.as_str()).collect();
+        let unrated: Vec<String> = unrated.map(|query| in_quotes(&query.name)).collect();
         if !unrated.is_empty() && study.queries.len() != 1 {
-            notes.push(Problem::new("suggest.no-rate").with("queries", names(unrated)));
+            notes.push(Problem::new("suggest.no-rate").with("queries", unrated.join(", ")));
         }
         let cells =
             study.tables.iter().flat_map(|design| &design.families).any(|family| !family.cells.is_empty());
@@ -69,9 +69,9 @@ impl Search<'_> {
             notes.extend(self.identity());
         }
         let empty = self.declared.empty.iter().filter_map(|(index, _)| study.queries.get(*index));
-        let empty: Vec<&str> = empty.map(|query| query.name.as_str()).collect();
+        let empty: Vec<String> = empty.map(|query| in_quotes(&query.name)).collect();
         if !empty.is_empty() {
-            notes.push(Problem::new("suggest.empty-query").with("queries", names(empty)));
+            notes.push(Problem::new("suggest.empty-query").with("queries", empty.join(", ")));
         }
         if self.declared.lacking > 0 {
             let fields = names(self.declared.rejected.iter().map(String::as_str).collect());

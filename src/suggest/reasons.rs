@@ -3,7 +3,7 @@
 use super::aging::Aging;
 use super::key::{Form, KeyPart, KeyPlan};
 use super::measure::StoredRows;
-use super::note::SuggestNote;
+use super::note::{SuggestNote, in_quotes};
 use super::orders::AskedFields;
 use super::profile::Profile;
 use super::shape::{RowShape, ShapedTable};
@@ -160,7 +160,7 @@ impl Reasoning<'_> {
 
     /// The names of the queries that ask so, and how many there are.
     fn queries(&self, asks: impl Fn(&AskedFields) -> bool) -> (Vec<String>, usize) {
-        let named = self.answered(asks).map(|(query, _)| query.name.clone());
+        let named = self.answered(asks).map(|(query, _)| in_quotes(&query.name));
         (named.collect(), self.study.queries.len())
     }
 

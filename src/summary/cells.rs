@@ -33,7 +33,14 @@ impl CellLoad {
     }
 }
 
-type Cells = HashMap<TimeCell, CellLoad, BuildHasherDefault<CellHasher>>;
+pub(super) type Cells = HashMap<TimeCell, CellLoad, BuildHasherDefault<CellHasher>>;
+
+/// Cells by bucket, then region.
+pub(super) fn ascending(cells: &Cells) -> Vec<(TimeCell, CellLoad)> {
+    let mut cells: Vec<_> = cells.iter().map(|(&cell, &load)| (cell, load)).collect();
+    sort(&mut cells);
+    cells
+}
 
 /// Counts by region and bucket of time. Only occupied cells are held, so one stray timestamp costs one cell.
 ///
@@ -106,9 +113,7 @@ impl TimeCells {
 
     /// Occupied cells by bucket, then region.
     pub(super) fn ascending(&self) -> Vec<(TimeCell, CellLoad)> {
-        let mut cells: Vec<_> = self.cells.iter().map(|(&cell, &load)| (cell, load)).collect();
-        sort(&mut cells);
-        cells
+        ascending(&self.cells)
     }
 
     /// Takes in the counts of `other`.

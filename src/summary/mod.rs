@@ -14,8 +14,8 @@
 //! from above, and to 0.13% of all rows ([`counters`]).
 //!
 //! Memory, whatever the number of records:
-//! - per design 16 bytes a region, at most 32,768 time cells of about 40 bytes (twice that within a merge), 8,192 of 24 bytes for
-//!   each of five lengths of [`windows`] and 4,096 sampled keys of at most 256 bytes (2.5 MB together), and for each of at most 3 leading parts 0.4 MB;
+//! - per design 16 bytes a region, at most 32,768 time cells of about 40 bytes (twice that within a merge), 8,192 as large for
+//!   each of five lengths of [`windows`] and 4,096 sampled keys of at most 256 bytes (3.5 MB together), and for each of at most 3 leading parts 0.4 MB;
 //! - per design with formulas in its cells 4,096 sampled records and as many cells for each of them, of at most 256 bytes;
 //! - per field, at most 32 of them, 0.4 MB: 1,024 values of at most 256 bytes and 8,192 counters;
 //! - per pair of designs 8 bytes a pair of regions, none above a million pairs;

@@ -3,12 +3,10 @@
 //! Bursts are seen only in intervals as short as they are. Where these are too many to be counted, those of some windows are:
 //! the windows are chosen by the hash of their number, so whatever rows come in which order, the same are.
 
-use super::cells::{CellHasher, TimeCell};
+use super::cells::{CellLoad, Cells, TimeCell, ascending};
 use super::ladder::STEPS;
 use crate::bytes::position::mix;
-use crate::bytes::sort::{sort, sort_distinct};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use crate::bytes::sort::sort_distinct;
 
 /// Most occupied cells of the windows of one length.
 pub const MAX_SAMPLED_CELLS: usize = 1 << 13;
@@ -21,7 +19,8 @@ pub const WINDOWS: [(usize, usize); 5] = [(0, 3), (3, 6), (6, 10), (10, 14), (14
 pub struct SampledWindows {
     /// Windows are counted whose hash begins with so many zero bits: the fewest at which the cells are few enough.
     bits: u32,
-    cells: HashMap<TimeCell, u64, BuildHasherDefault<CellHasher>>,
+    /// Of each, its rows alone.
+    cells: Cells,
 }
 
 impl SampledWindows {
@@ -43,24 +42,23 @@ impl SampledWindows {
 
     /// Counts rows of a window that is counted.
     pub(super) fn add(&mut self, window: &Window, time: i64, region: u32, rows: u64) {
-        let held = self.cells.entry((time.div_euclid(window.step), region)).or_default();
-        *held = held.saturating_add(rows);
+        self.cells.entry((time.div_euclid(window.step), region)).or_default().add(only(rows));
         self.shrink(window.length / window.step);
     }
 
     /// Adds a cell; false if it is there, or its window is not counted.
     pub(super) fn push(&mut self, kind: usize, cell: TimeCell, rows: u64) -> bool {
         let [step, length] = lengths(kind);
-        self.admits(hash_of(cell.0.div_euclid(length / step))) && self.cells.insert(cell, rows).is_none()
+        self.admits(hash_of(cell.0.div_euclid(length / step)))
+            && self.cells.insert(cell, only(rows)).is_none()
     }
 
     /// Takes in the counts of `other`, of windows of the same kind.
     pub(super) fn merge(&mut self, other: Self, kind: usize) {
         let [step, length] = lengths(kind);
         self.bits = self.bits.max(other.bits);
-        for (cell, rows) in other.cells {
-            let held = self.cells.entry(cell).or_default();
-            *held = held.saturating_add(rows);
+        for (cell, load) in other.cells {
+            self.cells.entry(cell).or_default().add(load);
         }
         self.keep(length / step);
         self.shrink(length / step);
@@ -82,9 +80,7 @@ impl SampledWindows {
 
     /// Occupied cells by bucket, then region.
     pub fn ascending(&self) -> Vec<(TimeCell, u64)> {
-        let mut cells: Vec<_> = self.cells.iter().map(|(&cell, &rows)| (cell, rows)).collect();
-        sort(&mut cells);
-        cells
+        ascending(&self.cells).into_iter().map(|(cell, load)| (cell, load.rows)).collect()
     }
 }
 
@@ -190,6 +186,11 @@ impl Window {
 fn lengths(kind: usize) -> [i64; 2] {
     let (step, length) = WINDOWS.get(kind).copied().unwrap_or_default();
     [step, length].map(|level| STEPS.get(level).copied().unwrap_or(1))
+}
+
+/// So many rows.
+fn only(rows: u64) -> CellLoad {
+    CellLoad { rows, ..CellLoad::default() }
 }
 
 fn hash_of(window: i64) -> u64 {

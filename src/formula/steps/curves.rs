@@ -5,7 +5,6 @@
 use super::operation::{NO_RESULT, strings, written};
 use super::step::{BoundStep, Step, StepParameter};
 use crate::base::Problem;
-use crate::bytes::codec::decimal::Decimal;
 use crate::records::field::shape::{Alphabet, Width};
 use crate::records::field::{Kind, float};
 
@@ -112,10 +111,7 @@ pub static DEGREES: Step = Step {
             Ok(())
         };
         let operation = match input.kind {
-            Kind::Decimal => strings(move |text, out| {
-                let number = Decimal::parse(text)?.to_string();
-                write(number.parse().map_err(|_| OUTSIDE)?, out)
-            }),
+            Kind::Decimal => strings(move |text, out| write(float::read(text).map_err(|_| OUTSIDE)?, out)),
             Kind::Float => written(move |bits, out| write(float::of_bits(bits), out)),
             _ => written(move |number, out| write(number as f64, out)),
         };

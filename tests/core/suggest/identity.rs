@@ -245,7 +245,7 @@ fn a_query_without_rows_counts_for_nothing_and_is_named() {
     ]);
     let found = asked(&fields, json!({ "queries": queries }), &csv);
     let note = found.notes.iter().find(|note| note.code == "suggest.empty-query").expect("a note");
-    assert_eq!(note.args["queries"], "nobody");
+    assert_eq!(note.args["queries"], "“nobody”");
     assert_eq!(found.suggestions[0].design["queries"][1]["rate"], json!(900.0));
 }
 
