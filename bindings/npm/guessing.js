@@ -14,9 +14,8 @@ const KEYS = 1 << 25;
 
 /**
  * Options of a guess. header: whether the first record of CSV or TSV holds names, default detected; keys: whether every line is a row
- * key, default detected; data: the records whose row keys the source has, in any order; signal, name and encoding as for
- * `Design.analyze`.
- * @typedef {{ header?: boolean, keys?: boolean, data?: Source, signal?: AbortSignal, name?: string, encoding?: Encoding }} GuessOptions
+ * key, default detected; signal, name and encoding as for `Design.analyze`.
+ * @typedef {{ header?: boolean, keys?: boolean, signal?: AbortSignal, name?: string, encoding?: Encoding }} GuessOptions
  */
 
 /**
@@ -33,29 +32,9 @@ async function designOfSql(text, name) {
 }
 
 /**
- * The first bytes of a source as text.
- * @param {Source} source
- * @param {string} name
- * @param {AbortSignal} [signal]
- */
-async function textOf(source, name, signal) {
-  const open = await opened(source, { signal, fields: [], threads: 1 }, name);
-  const first = open.first();
-  try {
-    const { head } = await headOf(first, KEYS);
-    checkDamage(open, name);
-    return head;
-  } finally {
-    await first.return(undefined);
-    await open.end();
-  }
-}
-
-/**
  * Guesses a design document for records, for row keys, one per line, or for the output of a `scan` in the HBase shell: the fields with
  * their types, and a row key. The key of records is a proposal to start from; that of row keys is the formula that gives them, and a
- * `scan` also shows when rows were written. With `data`, it is the formula that makes the keys of those records; 32 MiB of each are read.
- * Phoenix SQL gives the design of the table that it creates, with its queries. Only the first
+ * `scan` also shows when rows were written. Phoenix SQL gives the design of the table that it creates, with its queries. Only the first
  * 256 KiB of the text are looked at.
  * @param {Source} source as for `Design.analyze`
  * @param {GuessOptions} [options]
@@ -63,19 +42,11 @@ async function textOf(source, name, signal) {
  * @throws {RowscapeError} if the source has no records or is damaged. The reason of the signal if it aborts
  */
 export async function guess(source, options = {}) {
-  optionsOf(options, ['header', 'keys', 'data', 'signal', 'name', 'encoding']);
+  optionsOf(options, ['header', 'keys', 'signal', 'name', 'encoding']);
   if (!isSource(source)) throw wrongKind('source', 'a source of records', source);
   checkOptions(options);
-  const { header, keys = false, data, signal, encoding } = options;
+  const { header, keys = false, signal, encoding } = options;
   const name = nameOf(source, options.name);
-  if (data !== undefined) {
-    if (!isSource(data)) throw wrongKind('data', 'a source of records', data);
-    const [found, records] = [
-      await textOf(source, name, signal),
-      await textOf(data, nameOf(data, undefined), signal),
-    ];
-    return JSON.parse(call(() => wasm.guessWithText(found, name, header, encoding, records)));
-  }
   const open = await opened(source, { signal, fields: [], threads: 1 }, name);
   const first = open.first();
   try {

@@ -203,6 +203,8 @@ fn condition(value: &Value, path: &str, field: &Field, problems: &mut Problems) 
 }
 
 /// The prefix, or each of a list of them.
+// Seldom needed: what loads before the first picture is without it.
+#[inline(never)]
 fn prefixes(given: &Value, path: &str, field: &Field, problems: &mut Problems) -> Option<Vec<String>> {
     if !matches!(field.kind, Kind::Text | Kind::Bytes) {
         let problem = Problem::new("design.prefix-of-number").with("name", &field.name);

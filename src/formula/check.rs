@@ -270,6 +270,8 @@ impl<'a> FormulaChecker<'a> {
     }
 
     /// Two numbers in one: each in 8 bytes, one after the other, and then the step that puts their bits together.
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
     fn curve(
         &self,
         call: &FormulaCall,

@@ -202,12 +202,7 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: Most
             return value.map(|value| same(domains, [value], ChoiceReason::Known));
         }
         FieldDomain::Prefixes(prefixes) if prefixes.len() <= most.listed => {
-            let choice = |prefix: &Vec<u8>| {
-                let value = settled(chain, shape, (prefix, &prefix_stop_row(prefix)))?;
-                Some(ValueChoice { value, domains: narrowed(domains, chain.field, of_prefix(prefix)) })
-            };
-            let choices = prefixes.iter().map(choice).collect::<Option<Vec<_>>>()?;
-            return Some(FewValues { choices, by: ChoiceReason::Listed, aligned: false });
+            return of_prefixes(chain, shape, prefixes, domains);
         }
         _ => return None,
     };
@@ -236,6 +231,23 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: Most
         by: ChoiceReason::Period,
         aligned: aligned(chain, first, last),
     })
+}
+
+/// The results of texts with some prefixes, where each has one.
+// Seldom needed: what loads before the first picture is without it.
+#[inline(never)]
+fn of_prefixes(
+    chain: &StepChain,
+    shape: &Shape,
+    prefixes: &[Vec<u8>],
+    domains: &FieldDomains,
+) -> Option<FewValues> {
+    let choice = |prefix: &Vec<u8>| {
+        let value = settled(chain, shape, (prefix, &prefix_stop_row(prefix)))?;
+        Some(ValueChoice { value, domains: narrowed(domains, chain.field, of_prefix(prefix)) })
+    };
+    let choices = prefixes.iter().map(choice).collect::<Option<Vec<_>>>()?;
+    Some(FewValues { choices, by: ChoiceReason::Listed, aligned: false })
 }
 
 /// The one result of texts from one on and below another.

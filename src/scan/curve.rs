@@ -6,7 +6,7 @@ use super::range::KeyRange;
 use crate::bytes::row::prefix_stop_row;
 use crate::design::Constant;
 use crate::formula::steps::ArgumentValue;
-use crate::formula::steps::curves::{Curve, cell};
+use crate::formula::steps::curves::{Curve, GEOHASH, Z_ORDER, cell};
 use crate::formula::typed::Expression;
 
 /// Most ranges of a box behind one prefix.
@@ -27,6 +27,17 @@ pub(super) struct CurveOf<'a> {
 impl<'a> CurveOf<'a> {
     /// The curve that a piece of a key is; `None` if it is none.
     pub fn of(expression: &'a Expression) -> Option<Self> {
+        let Expression::Apply { step, .. } = expression else { return None };
+        if std::ptr::eq(*step, &GEOHASH) || std::ptr::eq(*step, &Z_ORDER) {
+            Self::found(expression)
+        } else {
+            None
+        }
+    }
+
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
+    fn found(expression: &'a Expression) -> Option<Self> {
         let Expression::Apply { input, step, arguments, .. } = expression else { return None };
         let [ArgumentValue::Number(argument)] = arguments.as_slice() else { return None };
         let curve = Curve::of(step.name, *argument)?;
@@ -37,6 +48,8 @@ impl<'a> CurveOf<'a> {
     }
 
     /// The ranges that hold all cells of the box that the domains leave, ascending, behind a prefix: at most so many.
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
     pub fn ranges(&self, prefix: &[u8], domains: &FieldDomains, most: usize) -> Vec<KeyRange> {
         let Some(first) = self.cells(0, domains) else { return Vec::new() };
         let Some(second) = self.cells(1, domains) else { return Vec::new() };

@@ -69,17 +69,7 @@ pub(super) fn ordered_within(
     if let FieldDomain::Prefixes(prefixes) = domain
         && prefixes.len() <= most
     {
-        let one = |prefix_of_value: &Vec<u8>| {
-            let of_one = narrowed(domains, chain.field, of_prefix(prefix_of_value));
-            ordered_within(pieces, prefix, &of_one, 1)
-        };
-        let all = prefixes.iter().map(one).collect::<Option<Vec<_>>>()?;
-        return Some(OrderedRanges {
-            ranges: all.iter().flat_map(|one| one.ranges.clone()).collect(),
-            needed: all.iter().flat_map(|one| one.needed.clone()).collect(),
-            field: chain.field,
-            exact: all.iter().all(|one| one.exact),
-        });
+        return of_prefixes((pieces, prefix), prefixes, (chain.field, domains));
     }
     // Between the first and the last of a list lie values that it does not have.
     let is_list = match domain {
@@ -101,6 +91,24 @@ pub(super) fn ordered_within(
         _ => None,
     };
     found.map(|found| OrderedRanges { exact: found.exact && !is_list, ..found })
+}
+
+/// The ranges of each of some prefixes of a field.
+// Seldom needed: what loads before the first picture is without it.
+#[inline(never)]
+fn of_prefixes(
+    (pieces, prefix): (&[KeyPiece], &[u8]),
+    prefixes: &[Vec<u8>],
+    (field, domains): (usize, &FieldDomains),
+) -> Option<OrderedRanges> {
+    let mut all = OrderedRanges { ranges: Vec::new(), needed: Vec::new(), field, exact: true };
+    for of_value in prefixes {
+        let one = ordered_within(pieces, prefix, &narrowed(domains, field, of_prefix(of_value)), 1)?;
+        all.ranges.extend(one.ranges);
+        all.needed.extend(one.needed);
+        all.exact &= one.exact;
+    }
+    Some(all)
 }
 
 /// A range of floats or decimals through one piece that keeps their order.

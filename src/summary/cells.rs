@@ -75,16 +75,53 @@ impl TimeCells {
 
     /// Counts rows of `region` at `time` (milliseconds since the epoch) that were told apart no finer than by the step of `level`.
     fn add(&mut self, time: i64, region: u32, load: CellLoad, level: usize) {
-        for (kind, windows) in self.windows.iter_mut().enumerate() {
-            if let (Some(windows), true) =
-                (windows, WINDOWS.get(kind).is_some_and(|(step, _)| *step >= level))
-            {
-                Window::of(kind, time).add(windows, kind, (time, region, load.rows));
-            }
+        if self.level > level {
+            self.sample((time, region, load.rows), level);
         }
         if let Some(step) = self.step() {
             self.cells.entry((time.div_euclid(step), region)).or_default().add(load);
             self.shrink();
+        }
+    }
+
+    /// Counts rows in the intervals that are no shorter than the step of `level`.
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
+    fn sample(&mut self, rows: (i64, u32, u64), level: usize) {
+        for (kind, windows) in self.windows.iter_mut().enumerate() {
+            if let (Some(windows), true) =
+                (windows, WINDOWS.get(kind).is_some_and(|(step, _)| *step >= level))
+            {
+                Window::of(kind, rows.0).add(windows, kind, rows);
+            }
+        }
+    }
+
+    /// The windows of what is counted by the steps from `before` up to `level`, from cells of the step of `before`.
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
+    fn sample_all(&mut self, finer: &Cells, (before, level): (usize, usize)) {
+        let Some(step) = STEPS.get(before) else { return };
+        for (kind, windows) in self.windows.iter_mut().enumerate() {
+            if WINDOWS.get(kind).is_some_and(|(step, _)| (before..level).contains(step)) {
+                let windows = windows.insert(SampledWindows::default());
+                for (&(bucket, region), load) in finer {
+                    let time = bucket.saturating_mul(*step);
+                    Window::of(kind, time).add(windows, kind, (time, region, load.rows));
+                }
+            }
+        }
+    }
+
+    /// Takes in the windows of other cells of the same step.
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
+    fn merge_windows(&mut self, other: [Option<SampledWindows>; WINDOWS.len()]) {
+        for (kind, (own, more)) in self.windows.iter_mut().zip(other).enumerate() {
+            match (own.as_mut(), more) {
+                (Some(own), Some(more)) => own.merge(more, kind),
+                _ => *own = None,
+            }
         }
     }
 
@@ -124,11 +161,8 @@ impl TimeCells {
                 finer.coarsen(level);
             }
         }
-        for (kind, (own, more)) in self.windows.iter_mut().zip(other.windows).enumerate() {
-            match (own.as_mut(), more) {
-                (Some(own), Some(more)) => own.merge(more, kind),
-                _ => *own = None,
-            }
+        if level > 0 {
+            self.merge_windows(other.windows);
         }
         // At most twice the limit for a moment.
         self.cells.reserve(other.cells.len());
@@ -160,15 +194,7 @@ impl TimeCells {
         self.level = level;
         let finer = std::mem::take(&mut self.cells);
         let Some(step) = step else { return };
-        for (kind, windows) in self.windows.iter_mut().enumerate() {
-            if WINDOWS.get(kind).is_some_and(|(step, _)| (before..level).contains(step)) {
-                let windows = windows.insert(SampledWindows::default());
-                for (&(bucket, region), load) in &finer {
-                    let time = bucket.saturating_mul(step);
-                    Window::of(kind, time).add(windows, kind, (time, region, load.rows));
-                }
-            }
-        }
+        self.sample_all(&finer, (before, level));
         let Some(next) = self.step() else { return };
         // Growing while taken from another table's order would make long probe runs.
         self.cells.reserve(finer.len());
@@ -209,7 +235,7 @@ impl<'a> ArrivingCells<'a> {
     /// Into the cells of a table of so many regions.
     pub(super) fn new(cells: &'a mut TimeCells, regions: usize) -> Self {
         let loads = vec![CellLoad::default(); regions.min(TOGETHER)];
-        let windows = std::array::from_fn(|kind| Window::of(kind, 0));
+        let windows = [Window::NONE; WINDOWS.len()];
         Self { cells, bucket: (1, 0), level: 0, windows, loads, touched: Vec::new() }
     }
 
@@ -239,6 +265,8 @@ impl<'a> ArrivingCells<'a> {
     }
 
     /// Counts rows in the intervals shorter than the step of `level`.
+    // Seldom needed: what loads before the first picture is without it.
+    #[inline(never)]
     fn sample(&mut self, rows: (i64, u32, u64), level: usize) {
         let held = self.cells.windows.iter_mut().zip(&mut self.windows).zip(WINDOWS).enumerate();
         for (kind, ((windows, window), (step, _))) in held {

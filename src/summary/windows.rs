@@ -19,7 +19,7 @@ pub const WINDOWS: [(usize, usize); 5] = [(0, 3), (3, 6), (6, 10), (10, 14), (14
 pub struct SampledWindows {
     /// Windows are counted whose hash begins with so many zero bits: the fewest at which the cells are few enough.
     bits: u32,
-    /// Of each, its rows alone.
+    /// With their rows alone.
     cells: Cells,
 }
 
@@ -157,6 +157,9 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// None: no time lies in it.
+    pub(super) const NONE: Self = Self { times: (1, 0), hash: 0, step: 1, length: 1 };
+
     /// The window of a kind that holds a time.
     pub(super) fn of(kind: usize, time: i64) -> Self {
         let [step, length] = lengths(kind);

@@ -4,11 +4,10 @@ use crate::convert::{checked, from_js, plain, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
 use crate::slices::EncodedFirst;
 use crate::suggest::asked;
-use rowscape::base::json;
 use rowscape::design;
 use rowscape::design::FirstDesign;
 use rowscape::error::Problem;
-use rowscape::hbase::row_keys::{DeclaredKey, guess_declared, guess_file, guess_of_design, guess_with_text};
+use rowscape::hbase::row_keys::{DeclaredKey, guess_declared, guess_file, guess_of_design};
 use rowscape::ingest;
 use rowscape::ingest::guess::{Guess, SaidOfFile};
 use rowscape::ingest::packed::problem_of;
@@ -55,20 +54,6 @@ struct Known {
     encoding: Option<String>,
     stated: Option<String>,
     document: String,
-}
-
-/// A design document, as JSON, for records in a text whose row keys these lines are: the formula that makes the keys of the records.
-#[wasm_bindgen(js_name = guessWithText)]
-pub fn guess_of_both(
-    keys: &[u8],
-    name: &str,
-    header: Option<bool>,
-    encoding: Option<String>,
-    data: &[u8],
-) -> Result<String, JsValue> {
-    let guess = |said: &SaidOfFile<'_>| guess_with_text(keys, (name, said), data);
-    let design = with_known(header, &[], encoding, None, guess)?.map_err(|problem| thrown(&problem))?;
-    Ok(json::text(&design))
 }
 
 /// The same with a `design` for the file and, where it contains row keys, how these are built: `keys`. That its lines are row keys, a

@@ -207,11 +207,7 @@ impl PreparedReport {
             (time.first, time.last) = (Some(first), Some(last));
         }
         if !self.writes.kind.is_append() || report.keys.cells.is_some() {
-            report = report.with_rows(|region| {
-                let (start, stop) = points.boundaries(region.index);
-                let end = if region.index == points.len() { table.len() } else { table.rank(stop) };
-                table.rows_at(table.rank(start)..end) as u64
-            });
+            report = with_shared_rows(report, table, points);
         }
         let Some(reads) = &self.reads else { return report };
         let read = |run: usize, place: usize| {
@@ -220,6 +216,17 @@ impl PreparedReport {
         let (cells, regions) = weighed(table, points, (&self.buckets, self.width()), together, &read);
         report.with_reads((cells, &regions))
     }
+}
+
+/// The report with the different row keys of each region.
+// Seldom needed: what loads before the first picture is without it.
+#[inline(never)]
+fn with_shared_rows(report: Report, table: &KeyTable, points: &SplitPoints) -> Report {
+    report.with_rows(|region| {
+        let (start, stop) = points.boundaries(region.index);
+        let end = if region.index == points.len() { table.len() } else { table.rank(stop) };
+        table.rows_at(table.rank(start)..end) as u64
+    })
 }
 
 fn refused(table: &KeyTable, records: &Records) -> RefusedRecords {

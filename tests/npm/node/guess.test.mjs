@@ -103,23 +103,3 @@ test('keys in bytes are taken back to their fields, those at the end of a large 
     part3: '0',
   });
 });
-
-test('with records beside the keys, the formula that makes these of those is found', async () => {
-  const rows = Array.from({ length: 200 }, (_, at) => ({
-    device: `dev-${(at * 7919) % 90}`,
-    at: 1_700_000_000_000 + at * 1_234_567,
-  }));
-  const data = `device,at\n${rows.map(({ device, at }) => `${device},${at}\n`).join('')}`;
-  const keys = rows.map(({ device, at }) => `${device}_${at}`).sort();
-  const { rowkey, fields, name } = await guess(gzipSync(keys.join('\n')), { data, name: 'keys.txt' });
-  assert.deepEqual(
-    [rowkey, fields.map((field) => field.name), name],
-    ["device + '_' + at.millis().decimal()", ['device', 'at'], 'keys'],
-  );
-  await assert.rejects(guess(keys.join('\n'), { data: 'a,b\n1,2\n3,4\n' }), {
-    code: 'guess.no-key-of-records',
-  });
-  await assert.rejects(guess(keys.join('\n'), { data: /** @type {any} */ (7) }), {
-    code: 'value.wrong-kind',
-  });
-});
