@@ -1,7 +1,7 @@
 // Fixes of findings that change more than a key, applied as a person would.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ready, withBrowser } from './harness.mjs';
+import { ready, reopen, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -28,10 +28,7 @@ const DESIGN = {
 
 test('families that do not belong together get tables of their own, and the finding is gone', async () => {
   const { page, close } = await open();
-  await page.evaluate((text) => {
-    localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: null }));
-  }, JSON.stringify(DESIGN));
-  await page.reload();
+  await reopen(page, DESIGN);
   await page.getByRole('button', { name: 'Generate records' }).click();
   await ready(page);
   const finding = page.locator('.finding', { hasText: 'Family “l” keeps 51× the rows of “d”' });

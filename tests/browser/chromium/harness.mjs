@@ -224,6 +224,23 @@ export function holds(page, selector, value) {
   );
 }
 
+/**
+ * Opens a page anew with another document. A page that is left keeps its own: what is put in its place meanwhile could be lost.
+ * @param {Page} page
+ * @param {object} design
+ * @param {string | null} [example] that it is of
+ */
+export async function reopen(page, design, example = null) {
+  const kept = JSON.stringify({ text: JSON.stringify(design), example });
+  // Once: later reloads find what the page has kept itself.
+  await page.addInitScript((text) => {
+    if (sessionStorage.getItem('reopened')) return;
+    sessionStorage.setItem('reopened', 'yes');
+    localStorage.setItem('rowscape.document.v1', text);
+  }, kept);
+  await page.reload();
+}
+
 /** Waits until an element lies where it will stay: what is above it may still be on its way. @param {Page} page @param {string} selector */
 export function lies(page, selector) {
   return page.waitForFunction(

@@ -1,7 +1,7 @@
 // Settings that follow from the key, reads beside writes, and what is set aside, driven as a person would.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareWith, contentOf, ready, shows, tab, withBrowser } from './harness.mjs';
+import { compareWith, contentOf, ready, reopen, shows, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -11,12 +11,8 @@ const { open } = withBrowser();
 async function callRecords(members) {
   const opened = await open();
   const { page } = opened;
-  await page.evaluate(async (more) => {
-    const design = await (await fetch('examples/call-records.json')).json();
-    const text = JSON.stringify({ ...design, ...more });
-    localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: 'call-records' }));
-  }, members);
-  await page.reload();
+  const design = await page.evaluate(async () => (await fetch('examples/call-records.json')).json());
+  await reopen(page, { ...design, ...members }, 'call-records');
   await ready(page);
   return opened;
 }
