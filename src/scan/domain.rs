@@ -96,7 +96,7 @@ impl FieldDomain {
         }
     }
 
-    /// A stretch that holds all of it, in place of a long list of values of a kind.
+    /// A range that includes every value, for a list too long to be asked value by value.
     pub(super) fn hull(&self, kind: Kind) -> Self {
         if let Self::Prefixes(prefixes) = self {
             let from = prefixes.first().cloned().unwrap_or_default();

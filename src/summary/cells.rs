@@ -73,7 +73,7 @@ impl TimeCells {
         self.windows = windows;
     }
 
-    /// Counts rows of `region` at `time` (milliseconds since the epoch) that were told apart no finer than by the step of `level`.
+    /// Counts rows of `region` at `time` (milliseconds since the epoch), exact to the step of `level`.
     fn add(&mut self, time: i64, region: u32, load: CellLoad, level: usize) {
         if self.level > level {
             self.sample((time, region, load.rows), level);

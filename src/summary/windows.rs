@@ -104,7 +104,7 @@ impl JoinedWindows {
         (length / step) as usize
     }
 
-    /// Those of `windows`, of a kind, that lie within the time that `is_kept` tells: at most so many windows, chosen by their hash.
+    /// The intervals of at most `most` windows, those with the lowest hashes of all whose times `is_kept` accepts.
     pub fn of(windows: &SampledWindows, kind: usize, most: usize, is_kept: impl Fn(i64) -> bool) -> Self {
         let Some(&(level, window)) = WINDOWS.get(kind) else { return Self::default() };
         let [step, length] = lengths(kind);

@@ -31,7 +31,7 @@ pub(super) struct Interval {
 pub(super) struct IntervalWindows {
     /// Index of the length of a window in [`STEPS`].
     pub level: usize,
-    /// Rows that a counted one stands for.
+    /// Rows of the period for each counted row.
     pub stands_for: f64,
 }
 

@@ -39,7 +39,7 @@ pub struct Concentration {
     /// The share of the one that takes most, over the intervals in which it does; over all where it nearly always does, so
     /// that no choice of intervals adds to it.
     pub share: f64,
-    /// Those intervals; estimated where they are sampled.
+    /// Number of those intervals, an estimate if `sampled`.
     pub intervals: usize,
     /// True if they are those of a sample of the time.
     pub sampled: bool,

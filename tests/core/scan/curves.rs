@@ -32,12 +32,7 @@ fn a_geohash_is_that_of_its_inventor() {
         ("0", "0", "s00000000000"),
         ("90", "180", "zzzzzzzzzzzz"),
         ("-90", "-180", "000000000000"),
-    ] {
-        let key = keys(&format!("geohash(lat, lon, {})", hash.len()), &[format!("{lat},{lon},0,0,a")]);
-        assert_eq!(String::from_utf8_lossy(&key[0]), hash, "{lat} {lon}");
-    }
-    // By pygeohash 3.
-    for (lat, lon, hash) in [
+        // By pygeohash 3.
         ("22.122305", "87.043316", "tgvvueppb289"),
         ("79.641051", "86.363487", "vyjmj4pyx"),
         ("-84.779059", "-12.375844", "58zj"),
