@@ -4,12 +4,14 @@ use super::names::{comment, hex};
 use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
+use crate::bytes::sort::sort_by;
 use crate::compare::alter::own_settings;
-use crate::design::Design;
+use crate::design::{CellValue, Design, RecordCell};
 use crate::formula::steps::{ArgumentValue, quoted, quoted_table};
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::records::field::shape::{Alphabet, Shape};
 use crate::records::field::{Field, Kind};
+use crate::scan::PhoenixIndex;
 
 /// A column of the primary key.
 struct PhoenixColumn {
@@ -135,7 +137,8 @@ fn key(subject: &EmitSubject<'_>) -> Result<PhoenixKey, Problem> {
                 rest.next();
                 rest.peek().is_some()
             }
-            _ => !varies || own_end != ends_key,
+            // The byte that ends a descending column stays behind the last one, too.
+            _ => !varies || own_end != ends_key || own_end && descending,
         };
         if !ends {
             return Err(refused(part));
@@ -186,9 +189,17 @@ fn columns(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Result<String, Proble
             let name = qualifier.and_then(|qualifier| String::from_utf8(qualifier).ok());
             let name = name.filter(|name| !name.is_empty());
             let name = name.ok_or_else(|| Problem::new("emit.no-column").with("part", &cell.qualifier))?;
+            if name == EMPTY {
+                continue;
+            }
             let column = design.columns.iter().position(|own| *own == (at, place));
             let value = column.and_then(|column| design.typed.columns.get(column)?.value.as_ref());
-            lines.push(format!("{}.{} {}", quoted(&family.name), quoted(&name), sql_of(value)));
+            let field = subject.study.fields.iter().find(|field| field.name == name);
+            let sql = match (value, field) {
+                (None, Some(field)) => sql_of_field(field, bytes_of(cell)),
+                (value, _) => sql_of(value),
+            };
+            lines.push(format!("{}.{} {sql}", quoted(&family.name), quoted(&name)));
         }
     }
     lines.push(constraint(key));
@@ -207,34 +218,95 @@ fn has_encoded_names(design: &Design) -> bool {
     empty.and_then(|cell| cell.qualifier.bytes()).is_some_and(|qualifier| qualifier == [0; 4])
 }
 
-/// The columns that are not in the key, by the kinds of their fields.
-fn of_fields(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Vec<String> {
-    let sql = |field: &Field| match field.kind {
-        Kind::Text => "VARCHAR",
-        Kind::Integer => "BIGINT",
-        Kind::Time => "TIMESTAMP",
-        Kind::Bytes => "VARBINARY",
-        Kind::Float => "DOUBLE",
-        Kind::Decimal => "DECIMAL",
-        Kind::Boolean => "BOOLEAN",
+/// The name of the cell that makes a row of nothing but NULLs one, where columns have their own.
+const EMPTY: &str = "_0";
+
+/// The type of a field's values in a cell of so many bytes; the widest of its kind where that is not known.
+fn sql_of_field(field: &Field, bytes: Option<u32>) -> String {
+    let is_number = field.format.as_deref().is_some_and(|format| format.starts_with("epoch"));
+    let sql = match (field.kind, bytes) {
+        (Kind::Text, Some(bytes)) => return format!("CHAR({bytes})"),
+        (Kind::Bytes, Some(bytes)) => return format!("BINARY({bytes})"),
+        (Kind::Text, None) => "VARCHAR",
+        (Kind::Bytes, None) => "VARBINARY",
+        (Kind::Integer | Kind::Decimal, Some(1)) => "TINYINT",
+        (Kind::Integer | Kind::Decimal, Some(2)) => "SMALLINT",
+        (Kind::Integer | Kind::Decimal, Some(4)) => "INTEGER",
+        (Kind::Decimal, Some(8)) => "BIGINT",
+        (Kind::Integer, _) => "BIGINT",
+        (Kind::Time, Some(8)) if is_number => "BIGINT",
+        (Kind::Time, Some(8)) => "DATE",
+        (Kind::Time, _) => "TIMESTAMP",
+        (Kind::Float, Some(4)) => "FLOAT",
+        (Kind::Float, _) => "DOUBLE",
+        (Kind::Decimal, _) => "DECIMAL",
+        (Kind::Boolean, _) => "BOOLEAN",
     };
-    let others = subject
-        .study
-        .fields
-        .iter()
-        .filter(|field| key.columns.iter().all(|column| column.name != field.name));
-    others.map(|field| format!("{} {}", quoted(&field.name), sql(field))).collect()
+    sql.to_owned()
+}
+
+/// Bytes of a value that are always as many.
+fn bytes_of(cell: &RecordCell) -> Option<u32> {
+    match cell.value {
+        CellValue::Bytes(bytes) => Some(bytes),
+        _ => None,
+    }
+}
+
+/// The columns that are not in the key, in the order of the numbers that stand for them: those of the fields. Without a cell for each, by
+/// the kinds of their fields.
+fn of_fields(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Vec<String> {
+    let others = subject.study.fields.iter();
+    let others: Vec<&Field> =
+        others.filter(|field| key.columns.iter().all(|column| column.name != field.name)).collect();
+    let numbered = numbered(subject.design);
+    if numbered.len() != others.len() {
+        return others
+            .iter()
+            .map(|field| format!("{} {}", quoted(&field.name), sql_of_field(field, None)))
+            .collect();
+    }
+    let column = |(field, (_, family, bytes)): (&&Field, &(Vec<u8>, &str, Option<u32>))| {
+        let own = if *family == DEFAULT_FAMILY { String::new() } else { quoted(family) + "." };
+        format!("{own}{} {}", quoted(&field.name), sql_of_field(field, *bytes))
+    };
+    others.iter().zip(&numbered).map(column).collect()
+}
+
+/// The family of columns that name none.
+const DEFAULT_FAMILY: &str = "0";
+
+/// The cells of columns by their numbers, each with its family and the bytes of its values.
+fn numbered(design: &Design) -> Vec<(Vec<u8>, &str, Option<u32>)> {
+    let cells = design.families.iter().flat_map(|family| {
+        family.cells.iter().filter_map(|cell| {
+            let number = cell.qualifier.bytes().filter(|number| *number != [0; 4])?;
+            Some((number.to_vec(), family.name.as_str(), bytes_of(cell)))
+        })
+    });
+    let mut cells: Vec<_> = cells.collect();
+    sort_by(&mut cells, |one, other| one.0.cmp(&other.0));
+    cells
 }
 
 /// A table that Phoenix makes.
 pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem> {
+    if let Some(index) = create_index(subject) {
+        return Ok(index);
+    }
     let key = key(subject)?;
     let design = subject.design;
     let mut text = format!("CREATE TABLE {} (\n  {}\n)", quoted_table(&design.name), columns(&key, subject)?);
     let mut options = Vec::new();
     options.extend(key.buckets.map(|buckets| format!("SALT_BUCKETS = {buckets}")));
+    let numbered = numbered(design);
     if has_encoded_names(design) {
-        text = comment("-- ", "Columns that are not in the key have the widest types of their kind.") + &text;
+        if numbered.iter().any(|(_, _, bytes)| bytes.is_none()) || numbered.is_empty() {
+            text = comment("-- ", "Columns of no known length have the widest types of their kind.") + &text;
+        }
+        if let Some((number, ..)) = numbered.first().filter(|(number, ..)| number.len() != 2) {
+            options.push(format!("COLUMN_ENCODED_BYTES = {}", number.len()));
+        }
     } else {
         // Cells keep their qualifiers, so that others can read them.
         options.push("COLUMN_ENCODED_BYTES = 0".to_owned());
@@ -268,15 +340,31 @@ pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem>
     if !options.is_empty() {
         text += &format!(" {}", options.join(", "));
     }
+    let points = subject.points()?;
     // A salted table is split at its salts.
-    if key.buckets.is_none() {
-        let points = subject.points()?;
+    let is_at_salt = |(point, salt): (&[u8], i64)| {
+        point
+            .split_first()
+            .is_some_and(|(first, rest)| i64::from(*first) == salt && rest.iter().all(|&byte| byte == 0))
+    };
+    let at_salts =
+        |buckets: i64| points.regions() as i64 == buckets && points.iter().zip(1..).all(is_at_salt);
+    if !key.buckets.is_some_and(at_salts) {
         let points: Vec<String> = points.iter().map(literal).collect();
         if !points.is_empty() {
             text += &format!("\nSPLIT ON ({})", points.join(", "));
         }
     }
     Ok(text + ";\n")
+}
+
+/// An index of the first table; `None` for a table of its own.
+fn create_index(subject: &EmitSubject<'_>) -> Option<String> {
+    let table = subject.study.tables.first().filter(|table| !std::ptr::eq(*table, subject.design))?;
+    let index = PhoenixIndex::of(&table.typed, &subject.design.typed)?;
+    let sql = index.sql(&subject.study.fields, (&table.name, &subject.design.name), "");
+    let note = "Add INCLUDE (…) for the columns that its queries return; without them Phoenix reads the rows of the table, too.";
+    Some(comment("-- ", note) + &sql + ";\n")
 }
 
 /// A view over the table as HBase has it.

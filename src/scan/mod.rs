@@ -41,7 +41,7 @@ pub use kinds::{among_kinds, domains_of_kind};
 pub use known::{KnownRanges, ValueRange};
 pub use load::{PopularReads, ReadLoad, popular_reads, reads};
 pub use page::{NextPage, last_row, next_page};
-pub use phoenix::{PhoenixScan, PhoenixScanKind, is_of_phoenix, phoenix_scan};
+pub use phoenix::{PhoenixIndex, PhoenixScan, PhoenixScanKind, is_of_phoenix, phoenix_scan};
 pub use plan::{PlanKind, QueryPlan, plan, plan_known, plan_ranges};
 pub use range::{KeyRange, covers, regions};
 pub(crate) use read_range::PlannedOn;

@@ -3,7 +3,8 @@
 use crate::bytes::row::prefix_stop_row;
 use crate::bytes::sort::sort;
 use crate::design::{Condition, Query};
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::steps::{PhoenixColumn, quoted, quoted_table};
+use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
@@ -40,6 +41,61 @@ pub fn is_of_phoenix(typed: &TypedFormula) -> bool {
     let salted = typed.parts.first().is_some_and(|part| part.uses_rest);
     let mut columns = typed.parts.iter().skip(usize::from(salted)).peekable();
     columns.peek().is_some() && columns.all(|part| part.fields.len() == 1 && is_column(&part.expression))
+}
+
+/// A table of Phoenix that is an index of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoenixIndex {
+    /// The fields that it is declared on, each with true where it descends; the others of its key are those of the table.
+    pub columns: Vec<(usize, bool)>,
+    /// `SALT_BUCKETS`, where it differs from that of the table; 0 for none.
+    pub salts: Option<u64>,
+}
+
+impl PhoenixIndex {
+    /// The index of a table that has this key; `None` where the key lacks a column of the table's.
+    pub fn of(table: &TypedFormula, index: &TypedFormula) -> Option<Self> {
+        if !is_of_phoenix(table) || !is_of_phoenix(index) {
+            return None;
+        }
+        let columns = |typed: &TypedFormula| {
+            let own = typed.parts.iter().filter(|part| !part.uses_rest);
+            let column =
+                |part: &TypedPart| Some((*part.fields.first()?, PhoenixColumn::of(&part.text)?.descending));
+            own.map(column).collect::<Option<Vec<(usize, bool)>>>()
+        };
+        let (of_table, mut own) = (columns(table)?, columns(index)?);
+        let declared = (1..=own.len()).find(|&count| {
+            let (first, rest) = own.split_at(count);
+            let others = of_table.iter().filter(|(field, _)| first.iter().all(|(own, _)| own != field));
+            others.eq(rest)
+        })?;
+        own.truncate(declared);
+        let salts = |typed: &TypedFormula| {
+            typed
+                .parts
+                .first()
+                .filter(|part| part.uses_rest)
+                .and_then(|part| part.shape.distinct)
+                .unwrap_or(0)
+        };
+        let salts = Some(salts(index)).filter(|own| *own != salts(table));
+        Some(Self { columns: own, salts })
+    }
+
+    /// `CREATE INDEX`, without the columns that it includes.
+    pub fn sql(&self, fields: &[Field], (table, index): (&str, &str), included: &str) -> String {
+        let order = |descending: bool| if descending { " DESC" } else { "" };
+        let column = |&(field, descending): &(usize, bool)| {
+            let name = fields.get(field).map_or("", |field| field.name.as_str());
+            format!("{}{}", quoted(name), order(descending))
+        };
+        let columns: Vec<String> = self.columns.iter().map(column).collect();
+        let index = index.rsplit([':', '.']).next().unwrap_or_default();
+        let salts = self.salts.map_or(String::new(), |salts| format!(" SALT_BUCKETS = {salts}"));
+        let columns = columns.join(", ");
+        format!("CREATE INDEX {} ON {} ({columns}){included}{salts}", quoted(index), quoted_table(table))
+    }
 }
 
 /// True if texts that begin with one of these lie in several ranges: those that touch are one (`KeyRange.coalesce`).

@@ -3,8 +3,8 @@
 use super::Search;
 use super::key::{KeyPart, KeyPlan};
 use crate::design::Design;
-use crate::formula::steps::{PhoenixColumn, quoted, quoted_table};
-use crate::scan::is_of_phoenix;
+use crate::formula::steps::PhoenixColumn;
+use crate::scan::{PhoenixIndex, is_of_phoenix};
 
 /// Most columns that queries test that are tried in all orders in front of the others.
 const IN_FRONT: usize = 5;
@@ -59,17 +59,10 @@ impl Search<'_> {
 }
 
 impl Search<'_> {
-    /// The statement that makes the second of two tables an index of the first: by the columns that it begins with and queries test.
-    pub(super) fn index_of(&self, table: &Design, index: &Design) -> String {
-        let fields =
-            index.typed.parts.iter().filter(|part| !part.uses_rest).filter_map(|part| part.fields.first());
-        let tested = |field: &&usize| {
-            self.asked.iter().any(|asked| asked.equal.contains(field) || asked.ranged.contains(field))
-        };
-        let names = fields.take_while(tested).filter_map(|&field| self.study.fields.get(field));
-        let names: Vec<String> = names.map(|field| quoted(&field.name)).collect();
-        let name = index.name.rsplit([':', '.']).next().unwrap_or_default();
-        format!("CREATE INDEX {} ON {} ({})", quoted(name), quoted_table(&table.name), names.join(", "))
+    /// The statement that makes the second of two tables an index of the first; `None` where it is none.
+    pub(super) fn index_of(&self, table: &Design, index: &Design) -> Option<String> {
+        let found = PhoenixIndex::of(&table.typed, &index.typed)?;
+        Some(found.sql(&self.study.fields, (&table.name, &index.name), ""))
     }
 }
 

@@ -19,6 +19,7 @@ use parse::statements;
 use serde::Serialize;
 use serde_json::Value;
 use statement::{SqlQuery, SqlStatement};
+use std::borrow::Cow;
 use table::SqlTable;
 
 /// Made records of a table of which there are none.
@@ -83,22 +84,40 @@ pub struct PhoenixText {
     pub problems: Vec<Problem>,
 }
 
-/// True if a text is SQL: its first word creates a table or an index, or reads one.
+/// True if a text is SQL: its first statement creates a table or an index, or reads one, behind statements that change nothing of them.
 pub fn is_sql(text: &str) -> bool {
-    let text = uncommented(text);
-    // The shell of HBase has `create 'table'`.
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default().to_uppercase();
-    let second = words.next().unwrap_or_default().to_uppercase();
-    match first.as_str() {
-        "CREATE" => ["TABLE", "VIEW", "INDEX", "LOCAL", "UNCOVERED", "IMMUTABLE", "SEQUENCE", "SCHEMA"]
-            .contains(&second.as_str()),
-        "ALTER" => second == "TABLE",
-        "SELECT" | "UPSERT" | "DELETE" | "EXPLAIN" => {
-            text.to_uppercase().contains(" FROM ") || first == "UPSERT"
+    /// Statements that are passed over at most.
+    const PASSED: usize = 100;
+    let framed = unframed(text);
+    let mut rest = framed.as_ref();
+    for _ in 0..PASSED {
+        rest = uncommented(rest);
+        // The shell of HBase has `create 'table'`.
+        let mut words = rest.split_whitespace();
+        let first = words.next().unwrap_or_default().to_uppercase();
+        let second = words.next().unwrap_or_default().trim_end_matches(';').to_uppercase();
+        let passed = match first.as_str() {
+            "CREATE" => {
+                return ["TABLE", "VIEW", "INDEX", "LOCAL", "UNCOVERED", "IMMUTABLE", "SEQUENCE", "SCHEMA"]
+                    .contains(&second.as_str());
+            }
+            "ALTER" => return second == "TABLE",
+            "SELECT" | "UPSERT" | "DELETE" | "EXPLAIN" => {
+                return rest.to_uppercase().contains(" FROM ") || first == "UPSERT";
+            }
+            "DROP" => ["TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE"].contains(&second.as_str()),
+            "USE" => words
+                .next()
+                .is_none_or(|third| !second.contains('\'') && third.chars().all(char::is_alphabetic)),
+            "UPDATE" => second == "STATISTICS",
+            _ => false,
+        };
+        match rest.split_once(';') {
+            Some((_, after)) if passed => rest = after,
+            _ => return false,
         }
-        _ => false,
     }
+    false
 }
 
 /// A text without the comments and frames that it begins with.
@@ -135,6 +154,7 @@ pub fn read(text: &str) -> PhoenixText {
             SqlStatement::Add(name, columns, properties) => {
                 if let Some(table) = tables.iter_mut().find(|table| table.name.is(name)) {
                     table.add(columns, &mut problems);
+                    table.extend_key(columns);
                 }
                 for property in properties {
                     problems.push(name.at.tell(Problem::new("sql.property").with("name", &property.name)));
@@ -183,7 +203,7 @@ pub fn read(text: &str) -> PhoenixText {
     }
     let design = design(table, &all, &mut problems);
     // Assumptions come behind what is omitted.
-    problems.sort_by_key(|problem| matches!(problem.code, "sql.bind" | "sql.millis"));
+    problems.sort_by_key(|problem| matches!(problem.code, "sql.bind" | "sql.millis" | "sql.multi-tenant"));
     PhoenixText { design: Some(design), problems }
 }
 
@@ -202,12 +222,19 @@ fn design(table: &SqlTable, all: &[SqlStatement], problems: &mut Vec<Problem>) -
             _ => {}
         }
     }
+    if table.is_multi_tenant()
+        && let Some(tenant) = table.key.first().and_then(|&(at, _)| table.columns.get(at))
+    {
+        let problem = Problem::new("sql.multi-tenant").with("column", &tenant.name);
+        problems.push(table.name.at.tell(problem));
+    }
     for column in table.columns.iter().filter(|column| column.is_millis) {
         problems.push(table.name.at.tell(Problem::new("sql.millis").with("column", &column.name)));
     }
+    let widened = widened(table, indexes.iter().map(|(index, _)| index));
     let mut read = Vec::new();
     for (statement, number) in queries.into_iter().zip(1..) {
-        let mut query = query::query(statement, table, number, problems);
+        let mut query = query::query(statement, (table, &widened), number, problems);
         if !indexes.is_empty() {
             let index = indexes
                 .iter()
@@ -220,28 +247,42 @@ fn design(table: &SqlTable, all: &[SqlStatement], problems: &mut Vec<Problem>) -
         table.key.iter().filter_map(|&(at, _)| Some(table.columns.get(at)?.name.clone())).collect();
     let indexes = indexes.iter().map(|(index, _)| index);
     let tables = std::iter::once(table).chain(indexes.clone());
+    for index in indexes.clone() {
+        let key = index.key.iter().filter_map(|&(at, _)| index.columns.get(at));
+        for column in key.filter(|column| column.nullable && column.kind == Kind::Time) {
+            let problem = Problem::new("sql.index-without-null").with("index", &index.name.name);
+            problems.push(index.name.at.tell(problem.with("column", &column.name)));
+        }
+    }
     PhoenixDesign {
         rowscape: VERSION,
         name: table.name.in_hbase(),
         fields: fields(table, indexes),
         arrival: table.arrival().map(str::to_owned),
         identity,
-        tables: tables.map(|table| in_hbase(table, problems)).collect::<Vec<_>>(),
+        tables: tables.map(|table| in_hbase(table, &widened, problems)).collect::<Vec<_>>(),
         generate: made(table, &read),
         queries: read,
     }
 }
 
 /// A table and its families as HBase has them.
-fn in_hbase(table: &SqlTable, problems: &mut Vec<Problem>) -> PhoenixTable {
+fn in_hbase(table: &SqlTable, widened: &[String], problems: &mut Vec<Problem>) -> PhoenixTable {
     let points = table.points();
     PhoenixTable {
         name: table.name.in_hbase(),
         rowkey: table.rowkey(),
         splits: (!points.is_empty()).then_some(FirstSplits::Points(points)),
         writes: "upsert",
-        families: table.families(problems),
+        families: table.families(widened, problems),
     }
+}
+
+/// Columns whose fields are decimal numbers, which may be NULL in the key of an index, although they are whole in the table.
+fn widened<'t>(table: &SqlTable, indexes: impl Iterator<Item = &'t SqlTable>) -> Vec<String> {
+    let keys = indexes.flat_map(|index| index.key.iter().filter_map(|&(at, _)| index.columns.get(at)));
+    let differ = keys.filter(|own| table.column(&own.name).is_some_and(|column| column.kind != own.kind));
+    differ.map(|own| own.name.clone()).collect()
 }
 
 /// The fields of a table. What a column of an index is, where it may be NULL, its field is.
@@ -328,16 +369,19 @@ fn texts(column: &types::SqlColumn, queries: &[Query]) -> Entities {
     Entities { count, prefix, digits, known, zipf: 50, ..Entities::default() }
 }
 
-/// The text that `SHOW CREATE TABLE` prints, without the frame that a shell draws around it.
-fn unframed(text: &str) -> String {
+/// The text that `SHOW CREATE TABLE` prints, without the frame and the headline that a shell draws around it.
+fn unframed(text: &str) -> Cow<'_, str> {
     let is_framed = |line: &str| line.trim_start().starts_with('|') && line.trim_end().ends_with('|');
     if !text.lines().any(is_framed) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let line = |line: &str| match line.trim() {
         frame if frame.starts_with("+-") => String::new(),
-        framed if is_framed(framed) => framed.trim_matches('|').trim().to_owned(),
+        framed if is_framed(framed) => match framed.trim_matches('|').trim() {
+            "CREATE STATEMENT" | "CREATE_STATEMENT" => String::new(),
+            text => text.to_owned(),
+        },
         other => other.to_owned(),
     };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+    Cow::Owned(text.lines().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -28,10 +28,14 @@ pub(super) fn statements(text: &str, problems: &mut Vec<Problem>) -> Vec<SqlStat
         let start = parser.at;
         match parser.statement() {
             Ok(statement) => {
-                if !matches!(statement, SqlStatement::Other(..)) && !parser.ends_statement() {
+                let is_cut = !matches!(statement, SqlStatement::Other(..)) && !parser.ends_statement();
+                if is_cut {
                     problems.push(parser.unexpected("the end of the statement"));
                 }
-                found.push(statement);
+                // The unread rest of a query may be its condition.
+                if !is_cut || !matches!(statement, SqlStatement::Query(_)) {
+                    found.push(statement);
+                }
             }
             Err(problem) => problems.push(problem),
         }
@@ -619,7 +623,7 @@ impl<'a> SqlParser<'a> {
             let not = self.takes_word("NOT");
             self.expect_word("NULL")?;
             return Ok(if not {
-                SqlExpression::Other(vec![left])
+                SqlExpression::IsNotNull(Box::new(left))
             } else {
                 SqlExpression::IsNull(Box::new(left))
             });
@@ -658,7 +662,7 @@ impl<'a> SqlParser<'a> {
         while ["+", "-", "*", "/", "%", "||"].iter().any(|operator| self.takes(operator)) {
             all.push(self.term()?);
         }
-        Ok(one_or(all, SqlExpression::Other))
+        Ok(one_or(all, SqlExpression::Arithmetic))
     }
 
     fn term(&mut self) -> Parsed<SqlExpression> {

@@ -4,11 +4,13 @@ use super::statement::{SqlComparison, SqlExpression, SqlQuery};
 use super::table::SqlTable;
 use super::types::SqlColumn;
 use crate::base::Problem;
-use crate::bytes::row::to_string_binary;
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
+use crate::bytes::row::{from_string_binary, to_string_binary};
 use crate::design::{Condition, OrderBy, OrderDirection, Popularity, Query};
 use crate::records::field::Kind;
 use crate::records::field::time::TimeFormat;
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 
 /// Letters of a statement that name its query.
 const NAMED: usize = 80;
@@ -16,6 +18,8 @@ const NAMED: usize = 80;
 /// The conditions on one column.
 #[derive(Clone, Debug, Default)]
 struct Asked {
+    /// The kind of its values.
+    kind: Option<Kind>,
     listed: Option<Vec<Value>>,
     prefixes: Option<Vec<String>>,
     from: Option<Value>,
@@ -24,10 +28,14 @@ struct Asked {
 
 struct QueryReader<'t, 'p> {
     table: &'t SqlTable,
+    /// Columns that an index holds with a NULL, although their own type has none.
+    nullable_in_index: &'t [String],
     /// By the name of a column.
     asked: Vec<(String, Asked)>,
     /// True if a value is given when the statement runs.
     has_bind: bool,
+    /// Place of the next such value among those of a list.
+    binds: usize,
     /// True if part of the condition is left out.
     is_wider: bool,
     problems: &'p mut Vec<Problem>,
@@ -37,14 +45,16 @@ struct QueryReader<'t, 'p> {
 /// The query that a statement is for a table. What its conditions say and the query cannot is left out, with a problem.
 pub(super) fn query(
     statement: &SqlQuery,
-    table: &SqlTable,
+    (table, nullable_in_index): (&SqlTable, &[String]),
     number: usize,
     problems: &mut Vec<Problem>,
 ) -> Query {
     let mut reader = QueryReader {
         table,
+        nullable_in_index,
         asked: Vec::new(),
         has_bind: false,
+        binds: 0,
         is_wider: false,
         problems,
         query: statement,
@@ -52,6 +62,7 @@ pub(super) fn query(
     if let Some(condition) = &statement.condition {
         reader.take(condition);
     }
+    reader.intersect();
     if reader.is_wider {
         reader.tell(Problem::new("sql.condition-left-out").with("query", number));
     }
@@ -105,7 +116,9 @@ impl Asked {
             Self { prefixes: Some(prefixes), .. } => Some(Condition::Prefix(prefixes.clone())),
             Self { from: None, to: None, .. } => None,
             // No value lies in such a range.
-            Self { from: Some(from), to: Some(to), .. } if !is_below(from, to) => {
+            Self { from: Some(from), to: Some(to), .. }
+                if matches!(self.order(from, to), Some(Ordering::Equal | Ordering::Greater)) =>
+            {
                 Some(Condition::In(Vec::new()))
             }
             Self { from, to, .. } => Some(Condition::Range { from: from.clone(), to: to.clone() }),
@@ -113,14 +126,66 @@ impl Asked {
     }
 }
 
-/// True if the values of one column are in order.
-fn is_below(from: &Value, to: &Value) -> bool {
-    let number = |value: &Value| value.as_f64().or_else(|| value.as_str()?.parse().ok());
-    match (number(from), number(to)) {
-        (Some(from), Some(to)) if !from.is_nan() && !to.is_nan() => from < to,
-        // Times are written alike.
-        _ => from.as_str() < to.as_str(),
+impl Asked {
+    /// The order of two values; `None` where it is not known.
+    fn order(&self, one: &Value, other: &Value) -> Option<Ordering> {
+        let whole = |value: &Value| value.as_i64().or_else(|| value.as_str()?.parse().ok());
+        let number = |value: &Value| value.as_f64().or_else(|| value.as_str()?.parse().ok());
+        match self.kind? {
+            Kind::Integer => Some(whole(one)?.cmp(&whole(other)?)),
+            Kind::Time => Some(millis_of(one)?.cmp(&millis_of(other)?)),
+            Kind::Float | Kind::Decimal => {
+                let order = number(one)?.partial_cmp(&number(other)?)?;
+                (order != Ordering::Equal || one == other).then_some(order)
+            }
+            Kind::Text => Some(one.as_str()?.cmp(other.as_str()?)),
+            Kind::Bytes => {
+                Some(from_string_binary(one.as_str()?).ok()?.cmp(&from_string_binary(other.as_str()?).ok()?))
+            }
+            Kind::Boolean => None,
+        }
     }
+
+    fn is_below(&self, one: &Value, other: &Value) -> bool {
+        self.order(one, other) == Some(Ordering::Less)
+    }
+
+    /// Asks for nothing below a value.
+    fn raise(&mut self, least: Value) {
+        if self.from.as_ref().is_none_or(|from| self.is_below(from, &least)) {
+            self.from = Some(least);
+        }
+    }
+
+    /// Asks for nothing from a value on.
+    fn lower(&mut self, end: Value) {
+        if self.to.as_ref().is_none_or(|to| self.is_below(&end, to)) {
+            self.to = Some(end);
+        }
+    }
+
+    /// The range from the least value to the end of the greatest; `None` where a value has none above it, or is NULL.
+    fn hull(&self, column: &SqlColumn) -> Option<(Option<Value>, Option<Value>)> {
+        let Some(listed) = &self.listed else {
+            return self.prefixes.is_none().then(|| (self.from.clone(), self.to.clone()));
+        };
+        let mut values = listed.iter();
+        let first = values.next()?;
+        let (mut least, mut greatest) = (first, first);
+        for value in values {
+            least = if self.order(value, least)? == Ordering::Less { value } else { least };
+            greatest = if self.order(greatest, value)? == Ordering::Less { value } else { greatest };
+        }
+        let end = above(greatest, column).filter(|_| listed.iter().all(|value| !value.is_null()))?;
+        Some((Some(least.clone()), Some(end)))
+    }
+}
+
+/// The first text above all that begin with a prefix; `None` where its last letter has none above it.
+fn last_raised(prefix: &str) -> Option<String> {
+    let last = prefix.chars().next_back()?;
+    let next = char::from_u32(u32::from(last) + 1)?;
+    Some(format!("{}{next}", prefix.strip_suffix(last)?))
 }
 
 impl QueryReader<'_, '_> {
@@ -129,7 +194,8 @@ impl QueryReader<'_, '_> {
         match self.asked.iter_mut().find(|(own, _)| own == name) {
             Some((_, asked)) => change(asked),
             None => {
-                let mut asked = Asked::default();
+                let kind = self.table.column(name).map(|column| column.kind);
+                let mut asked = Asked { kind, ..Asked::default() };
                 change(&mut asked);
                 self.asked.push((name.to_owned(), asked));
             }
@@ -152,7 +218,7 @@ impl QueryReader<'_, '_> {
                     false => self.compare(*comparison, left, right),
                 }
             }
-            SqlExpression::Between(column, low, high) if low == high => {
+            SqlExpression::Between(column, low, high) if low == high && !is_given_later(low) => {
                 self.compare(SqlComparison::Equal, column, low);
             }
             SqlExpression::Between(column, low, high) => {
@@ -161,10 +227,17 @@ impl QueryReader<'_, '_> {
             }
             SqlExpression::In(column, values) => self.listed(column, values),
             SqlExpression::IsNull(column) => match &**column {
+                SqlExpression::Column(name, _) if self.may_be_null(name) => {
+                    self.list(name, vec![Value::Null])
+                }
+                _ => self.is_wider = true,
+            },
+            // The least text that is not NULL.
+            SqlExpression::IsNotNull(column) => match &**column {
                 SqlExpression::Column(name, _)
-                    if self.table.column(name).is_some_and(|own| own.nullable && !own.is_fixed()) =>
+                    if self.table.column(name).is_some_and(SqlColumn::is_varchar) =>
                 {
-                    self.list(name, vec![Value::Null]);
+                    self.ask(name, |asked| asked.raise(json!("\u{1}")));
                 }
                 _ => self.is_wider = true,
             },
@@ -180,53 +253,121 @@ impl QueryReader<'_, '_> {
         }
     }
 
-    /// Conditions of which one holds: values of one column, or beginnings of them.
+    /// Conditions of which one holds. Those of one column become a list, or the range from the least to the greatest.
     fn either(&mut self, all: &[SqlExpression]) {
-        let begun = |one: &SqlExpression| match one {
-            SqlExpression::Like(column, pattern) => match (&**column, &**pattern) {
-                (SqlExpression::Column(name, _), SqlExpression::Text(pattern)) => {
-                    let (prefix, rest) = beginning(pattern);
-                    (rest == "%").then(|| (name.clone(), prefix))
-                }
-                _ => None,
-            },
-            _ => None,
+        let mut branches: Vec<(String, Asked)> = Vec::new();
+        for (place, one) in all.iter().enumerate() {
+            let mut own = Vec::new();
+            let mut branch = QueryReader {
+                table: self.table,
+                nullable_in_index: self.nullable_in_index,
+                asked: Vec::new(),
+                has_bind: false,
+                binds: self.binds + place,
+                is_wider: false,
+                problems: &mut own,
+                query: self.query,
+            };
+            branch.take(one);
+            branch.intersect();
+            self.has_bind |= branch.has_bind;
+            self.is_wider |= branch.is_wider;
+            let found = branch.asked.pop().filter(|_| branch.asked.is_empty());
+            self.problems.append(&mut own);
+            let Some(found) = found else { return self.is_wider = true };
+            branches.push(found);
+        }
+        let Some((name, _)) = branches.first().cloned() else { return };
+        let Some(column) = self.table.column(&name).filter(|_| branches.iter().all(|(own, _)| *own == name))
+        else {
+            return self.is_wider = true;
         };
-        if let Some(begun) = all.iter().map(begun).collect::<Option<Vec<_>>>()
-            && let Some((name, _)) = begun.first()
-            && begun.iter().all(|(other, prefix)| other == name && !prefix.is_empty())
-        {
-            let mut prefixes: Vec<String> = begun.iter().map(|(_, prefix)| prefix.clone()).collect();
+        let lists = branches.iter().map(|(_, asked)| asked.listed.clone()).collect::<Option<Vec<_>>>();
+        if let Some(lists) = lists {
+            return self.list(&name, lists.concat());
+        }
+        let begun = branches.iter().map(|(_, asked)| asked.prefixes.clone()).collect::<Option<Vec<_>>>();
+        if let Some(begun) = begun {
+            let mut prefixes = begun.concat();
             crate::bytes::sort::sort(&mut prefixes);
             prefixes.dedup_by(|longer, shorter| longer.starts_with(shorter.as_str()));
-            return self.prefixes(name, prefixes);
+            return self.prefixes(&name, prefixes);
         }
-        let of_one = |one: &SqlExpression| match one {
-            SqlExpression::Compare(SqlComparison::Equal, left, right) => match &**left {
-                SqlExpression::Column(name, _) => Some((name.clone(), vec![(**right).clone()])),
-                _ => None,
-            },
-            SqlExpression::In(column, values) => match &**column {
-                SqlExpression::Column(name, _) => Some((name.clone(), values.clone())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let values: Option<Vec<(String, Vec<SqlExpression>)>> = all.iter().map(of_one).collect();
-        let Some(values) = values else { return self.is_wider = true };
-        let Some((first, _)) = values.first() else { return };
-        if values.iter().any(|(name, _)| name != first) {
-            return self.is_wider = true;
+        let ranges = branches.iter().map(|(_, asked)| asked.hull(column)).collect::<Option<Vec<_>>>();
+        let of_column = Asked { kind: Some(column.kind), ..Asked::default() };
+        let hull = ranges.and_then(|ranges| {
+            ranges.into_iter().reduce(|(from, to), (other, end)| {
+                let from = from.zip(other).and_then(|(one, other)| {
+                    Some(if of_column.order(&other, &one)? == Ordering::Less { other } else { one })
+                });
+                let to = to.zip(end).and_then(|(one, end)| {
+                    Some(if of_column.order(&one, &end)? == Ordering::Less { end } else { one })
+                });
+                (from, to)
+            })
+        });
+        self.is_wider = true;
+        if let Some((from, to)) = hull {
+            self.ask(&name, |asked| {
+                from.into_iter().for_each(|from| asked.raise(from));
+                to.into_iter().for_each(|to| asked.lower(to));
+            });
         }
-        let listed: Vec<SqlExpression> = values.iter().flat_map(|(_, values)| values.clone()).collect();
-        let column = SqlExpression::Column(first.clone(), self.query.at);
-        self.listed(&column, &listed);
+    }
+
+    /// True if the field of a column has NULL among its values.
+    fn may_be_null(&self, name: &str) -> bool {
+        let own = |column: &SqlColumn| column.nullable && !column.is_fixed();
+        self.table.column(name).is_some_and(own) || self.nullable_in_index.iter().any(|one| one == name)
+    }
+
+    /// Applies ranges to the lists and beginnings of the same column.
+    fn intersect(&mut self) {
+        for (_, asked) in &mut self.asked {
+            let has_range = asked.from.is_some() || asked.to.is_some();
+            if let Some(listed) = asked.listed.take() {
+                let begins = |value: &Value, prefixes: &[String]| {
+                    value.as_str().is_some_and(|text| prefixes.iter().any(|prefix| text.starts_with(prefix)))
+                };
+                let is_in = |value: &Value| {
+                    let above = asked.from.as_ref().is_none_or(|from| !asked.is_below(value, from));
+                    let below = asked
+                        .to
+                        .as_ref()
+                        .is_none_or(|to| matches!(asked.order(value, to), Some(Ordering::Less) | None));
+                    let begins = asked.prefixes.as_ref().is_none_or(|prefixes| begins(value, prefixes));
+                    above && below && begins && !(value.is_null() && has_range)
+                };
+                asked.listed = Some(listed.into_iter().filter(is_in).collect());
+            } else if let Some(begun) = asked.prefixes.take_if(|_| has_range) {
+                let range = match begun.as_slice() {
+                    [prefix] => last_raised(prefix).map(|end| (json!(prefix), json!(end))),
+                    _ => None,
+                };
+                match range {
+                    Some((first, end)) => {
+                        asked.raise(first);
+                        asked.lower(end);
+                    }
+                    None => {
+                        asked.prefixes = Some(begun);
+                        self.is_wider = true;
+                    }
+                }
+            }
+        }
     }
 
     fn listed(&mut self, column: &SqlExpression, values: &[SqlExpression]) {
         match column {
             SqlExpression::Column(name, _) => {
-                let values = values.iter().map(|value| self.value(name, value)).collect::<Option<Vec<_>>>();
+                let first = self.binds;
+                let values = values.iter().enumerate().map(|(place, value)| {
+                    self.binds = first + place;
+                    self.value(name, value)
+                });
+                let values = values.collect::<Option<Vec<_>>>();
+                self.binds = first;
                 match values {
                     Some(values) => self.list(name, values),
                     None => self.is_wider = true,
@@ -289,31 +430,56 @@ impl QueryReader<'_, '_> {
             }
             (SqlExpression::Column(name, _), value) => self.compare_column(name, comparison, value),
             (SqlExpression::Call(function, given), SqlExpression::Text(text))
-                if comparison == SqlComparison::Equal =>
+                if comparison == SqlComparison::Equal
+                    && matches!(function.as_str(), "SUBSTR" | "SUBSTRING") =>
             {
-                self.begins(function, given, text);
+                self.begins(given, text);
+            }
+            (SqlExpression::Call(function, given), value)
+                if comparison == SqlComparison::Equal && matches!(function.as_str(), "TRUNC" | "FLOOR") =>
+            {
+                self.truncated(given, value);
             }
             _ => self.is_wider = true,
         }
     }
 
     /// `SUBSTR(A, 1, 3) = 'abc'`.
-    fn begins(&mut self, function: &str, given: &[SqlExpression], text: &str) {
+    fn begins(&mut self, given: &[SqlExpression], text: &str) {
         let first = matches!(given.get(1), Some(SqlExpression::Number(from)) if from == "0" || from == "1");
         let length = match given.get(2) {
             Some(SqlExpression::Number(length)) => length.parse().ok(),
             _ => None,
         };
         match given.first() {
-            Some(SqlExpression::Column(name, _))
-                if matches!(function, "SUBSTR" | "SUBSTRING")
-                    && first
-                    && length == Some(text.chars().count()) =>
-            {
+            Some(SqlExpression::Column(name, _)) if first && length == Some(text.chars().count()) => {
                 self.prefixes(name, vec![text.to_owned()]);
             }
             _ => self.is_wider = true,
         }
+    }
+
+    /// `TRUNC(A, 'DAY') = DATE '2024-05-01'`: the times of that day.
+    fn truncated(&mut self, given: &[SqlExpression], value: &SqlExpression) {
+        let [SqlExpression::Column(name, _), SqlExpression::Text(unit)] = given else {
+            return self.is_wider = true;
+        };
+        let length = match unit.to_uppercase().as_str() {
+            "DAY" => DAY,
+            "HOUR" => HOUR,
+            "MINUTE" => MINUTE,
+            "SECOND" => SECOND,
+            _ => return self.is_wider = true,
+        };
+        let is_time = self.table.column(name).is_some_and(|column| column.kind == Kind::Time);
+        let from = self.value(name, value).filter(|_| is_time);
+        let millis = from.as_ref().and_then(millis_of).filter(|millis| millis.rem_euclid(length) == 0);
+        let to = millis.and_then(|millis| time_of(millis.checked_add(length)?));
+        let (Some(from), Some(to)) = (from, to) else { return self.is_wider = true };
+        self.ask(name, |asked| {
+            asked.raise(from);
+            asked.lower(to);
+        });
     }
 
     fn compare_column(&mut self, name: &str, comparison: SqlComparison, value: &SqlExpression) {
@@ -323,10 +489,17 @@ impl QueryReader<'_, '_> {
             return;
         };
         let column = column.clone();
-        let is_bind = *value == SqlExpression::Bind;
+        let is_bind = is_given_later(value);
         let Some(value) = self.value(name, value) else { return self.is_wider = true };
         let is_upper = matches!(comparison, SqlComparison::Less | SqlComparison::LessOrEqual);
         let value = if is_bind && is_upper { end_of_example(&column) } else { value };
+        // In a key it is filled up with blanks.
+        let value = match (column.is_char().then_some(column.bytes).flatten(), value.as_str()) {
+            (Some(width), Some(text)) if comparison != SqlComparison::Equal => {
+                json!(format!("{text:<width$}", width = width as usize))
+            }
+            _ => value,
+        };
         if comparison == SqlComparison::Equal {
             return self.list(name, vec![value]);
         }
@@ -339,8 +512,8 @@ impl QueryReader<'_, '_> {
         // The value itself is asked for, too, where the next one has no name.
         self.is_wider |= end.is_none();
         self.ask(name, |asked| match comparison {
-            SqlComparison::GreaterOrEqual | SqlComparison::Greater => asked.from = end.or(Some(value)),
-            _ => asked.to = end,
+            SqlComparison::GreaterOrEqual | SqlComparison::Greater => asked.raise(end.unwrap_or(value)),
+            _ => end.into_iter().for_each(|end| asked.lower(end)),
         });
     }
 
@@ -372,9 +545,9 @@ impl QueryReader<'_, '_> {
     fn value(&mut self, name: &str, value: &SqlExpression) -> Option<Value> {
         let column = self.table.column(name)?.clone();
         match (value, column.kind) {
-            (SqlExpression::Bind, _) => {
+            (given, _) if is_given_later(given) => {
                 self.has_bind = true;
-                Some(example(&column))
+                Some(example(&column, self.binds))
             }
             (SqlExpression::Text(text), Kind::Text) => Some(json!(text)),
             (SqlExpression::Text(text), Kind::Time) | (SqlExpression::Time(text), Kind::Time) => time(text),
@@ -382,8 +555,13 @@ impl QueryReader<'_, '_> {
                 ("TO_DATE" | "TO_TIME" | "TO_TIMESTAMP", Some(SqlExpression::Text(text))) => {
                     match given.get(1) {
                         Some(SqlExpression::Text(format)) => {
-                            let millis = TimeFormat::parse(format, None).ok()?.read(text.as_bytes())?;
-                            time_of(millis)
+                            let zone = match given.get(2) {
+                                Some(SqlExpression::Text(zone)) => Some(offset_of(zone)?),
+                                Some(_) => return None,
+                                None => None,
+                            };
+                            let format = TimeFormat::parse(format, zone.as_deref()).ok()?;
+                            time_of(format.read(text.as_bytes())?)
                         }
                         Some(_) => None,
                         None => time(text),
@@ -404,6 +582,35 @@ impl QueryReader<'_, '_> {
     }
 }
 
+/// True of a value that is known only when the statement runs: `?`, the time of day, and what is computed of them.
+fn is_given_later(value: &SqlExpression) -> bool {
+    const NOW: [&str; 4] = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "NOW"];
+    match value {
+        SqlExpression::Bind => true,
+        SqlExpression::Call(name, given) => NOW.contains(&name.as_str()) && given.is_empty(),
+        SqlExpression::Arithmetic(all) => {
+            let is_known =
+                |one: &SqlExpression| matches!(one, SqlExpression::Number(_)) || is_given_later(one);
+            all.iter().all(is_known) && all.iter().any(is_given_later)
+        }
+        _ => false,
+    }
+}
+
+/// The offset of a zone that Java names: `GMT+8`, `+08:00`, `UTC`; `None` of those that change it.
+fn offset_of(zone: &str) -> Option<String> {
+    let rest = zone.strip_prefix("GMT").or_else(|| zone.strip_prefix("UTC")).unwrap_or(zone);
+    let Some(sign) = rest.chars().next() else { return Some("Z".to_owned()) };
+    let (hours, minutes) = match rest.get(1..)?.split_once(':') {
+        Some((hours, minutes)) => (hours, minutes),
+        None if rest.len() == 5 => rest.get(1..)?.split_at(2),
+        None => (rest.get(1..)?, "0"),
+    };
+    let (hours, minutes): (u8, u8) = (hours.parse().ok()?, minutes.parse().ok()?);
+    let is_offset = matches!(sign, '+' | '-') && hours < 24 && minutes < 60;
+    is_offset.then(|| format!("{sign}{hours:02}:{minutes:02}"))
+}
+
 /// The text before the first wildcard of a pattern, and what follows.
 fn beginning(pattern: &str) -> (String, String) {
     let mut prefix = String::new();
@@ -422,6 +629,11 @@ fn time(text: &str) -> Option<Value> {
     time_of(TimeFormat::parse("iso8601", None).ok()?.read(text.as_bytes())?)
 }
 
+/// The milliseconds of a time as a document writes it.
+fn millis_of(value: &Value) -> Option<i64> {
+    TimeFormat::parse("iso8601", None).ok()?.read(value.as_str()?.as_bytes())
+}
+
 fn time_of(millis: i64) -> Option<Value> {
     let format = TimeFormat::parse("iso8601", None).ok()?;
     format.print(millis).map(|text| json!(text))
@@ -431,9 +643,10 @@ fn time_of(millis: i64) -> Option<Value> {
 fn above(value: &Value, column: &SqlColumn) -> Option<Value> {
     match column.kind {
         Kind::Integer => value.as_i64()?.checked_add(1).map(|next| json!(next)),
-        Kind::Time => {
-            let millis = TimeFormat::parse("iso8601", None).ok()?.read(value.as_str()?.as_bytes())?;
-            time_of(millis.checked_add(1)?)
+        Kind::Time => time_of(millis_of(value)?.checked_add(1)?),
+        Kind::Text if column.is_char() => {
+            let padded = format!("{:<width$}", value.as_str()?, width = column.bytes? as usize);
+            last_raised(&padded).map(|text| json!(text))
         }
         Kind::Text => Some(json!(format!("{}\u{1}", value.as_str()?))),
         Kind::Float => Some(json!(value.as_str()?.parse::<f64>().ok()?.next_up().to_string())),
@@ -460,20 +673,29 @@ fn end_of_example(column: &SqlColumn) -> Value {
     match column.kind {
         Kind::Time => json!("2024-05-01T01:00:00Z"),
         Kind::Integer => json!(101),
-        Kind::Text => json!("valuf"),
+        Kind::Text => json!(within("valuf", column)),
         Kind::Float | Kind::Decimal => json!("101"),
-        Kind::Bytes | Kind::Boolean => example(column),
+        Kind::Bytes | Kind::Boolean => example(column, 0),
     }
 }
 
-/// A value in place of one that is given when the statement runs.
-fn example(column: &SqlColumn) -> Value {
+/// A value in place of one that is given when the statement runs; those of a list differ by their place.
+fn example(column: &SqlColumn, place: usize) -> Value {
+    let number = place % 100 + 1;
     match column.kind {
-        Kind::Text => json!("value"),
-        Kind::Integer => json!(1),
-        Kind::Time => json!("2024-05-01T00:00:00Z"),
-        Kind::Bytes => json!("\\x00"),
-        Kind::Float | Kind::Decimal => json!("1"),
-        Kind::Boolean => json!(true),
+        Kind::Text if place == 0 => json!(within("value", column)),
+        Kind::Text => json!(within(&format!("v{number}"), column)),
+        Kind::Integer => json!(number),
+        Kind::Time => json!(format!("2024-05-{:02}T00:00:00Z", place % 31 + 1)),
+        Kind::Bytes => json!(to_string_binary(&[u8::try_from(place % 200).unwrap_or(0)])),
+        Kind::Float | Kind::Decimal => json!(number.to_string()),
+        Kind::Boolean => json!(place.is_multiple_of(2)),
     }
+}
+
+/// The end of a text that fits a column; its last letters are what makes texts differ.
+fn within(text: &str, column: &SqlColumn) -> String {
+    let length = column.bytes.map_or(text.len(), |bytes| (bytes as usize).min(text.len()));
+    let cut = if text.starts_with("valu") { text.get(..length) } else { text.get(text.len() - length..) };
+    cut.unwrap_or(text).to_owned()
 }

@@ -142,7 +142,10 @@ pub(super) enum SqlExpression {
     Between(Box<SqlExpression>, Box<SqlExpression>, Box<SqlExpression>),
     Like(Box<SqlExpression>, Box<SqlExpression>),
     IsNull(Box<SqlExpression>),
-    /// Anything else that narrows no key: `NOT`, `<>`, arithmetic, subqueries; with the columns in it.
+    IsNotNull(Box<SqlExpression>),
+    /// Values joined by operators.
+    Arithmetic(Vec<SqlExpression>),
+    /// Anything else that narrows no key: `NOT`, `<>`; with the columns in it.
     Other(Vec<SqlExpression>),
 }
 
@@ -174,7 +177,12 @@ impl SqlExpression {
     pub fn columns(&self, visit: &mut dyn FnMut(&str)) {
         match self {
             Self::Column(name, _) => visit(name),
-            Self::Row(all) | Self::Call(_, all) | Self::And(all) | Self::Or(all) | Self::Other(all) => {
+            Self::Row(all)
+            | Self::Call(_, all)
+            | Self::And(all)
+            | Self::Or(all)
+            | Self::Arithmetic(all)
+            | Self::Other(all) => {
                 all.iter().for_each(|one| one.columns(visit));
             }
             Self::Compare(_, left, right) | Self::Like(left, right) => {
@@ -186,7 +194,7 @@ impl SqlExpression {
                 all.iter().for_each(|one| one.columns(visit));
             }
             Self::Between(one, low, high) => [one, low, high].into_iter().for_each(|one| one.columns(visit)),
-            Self::IsNull(one) => one.columns(visit),
+            Self::IsNull(one) | Self::IsNotNull(one) => one.columns(visit),
             _ => {}
         }
     }

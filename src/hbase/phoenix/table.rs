@@ -31,6 +31,17 @@ pub(super) struct SqlTable {
     properties: Vec<SqlProperty>,
     immutable: bool,
     is_view: bool,
+    /// Columns whose types are not read, which take a number all the same.
+    unread: Vec<UnreadColumn>,
+}
+
+/// A column whose type is not read.
+#[derive(Clone)]
+struct UnreadColumn {
+    name: String,
+    /// Columns that are declared before it and read.
+    place: usize,
+    qualifier: Option<u32>,
 }
 
 impl SqlTable {
@@ -49,6 +60,7 @@ impl SqlTable {
             properties: create.properties.clone(),
             immutable: create.immutable || is_set(&create.properties, "IMMUTABLE_ROWS"),
             is_view: create.is_view,
+            unread: Vec::new(),
         };
         table.buckets = table.read_buckets(problems);
         table.add(&create.columns, problems);
@@ -99,9 +111,27 @@ impl SqlTable {
         for definition in columns {
             match SqlColumn::of(definition) {
                 Ok(column) => self.columns.push(column),
-                Err(problem) => problems.push(problem),
+                Err(problem) => {
+                    problems.push(problem);
+                    let (name, qualifier) = (definition.name.clone(), definition.qualifier);
+                    self.unread.push(UnreadColumn { name, place: self.columns.len(), qualifier });
+                }
             }
         }
+    }
+
+    /// Takes columns that `ALTER TABLE … ADD … PRIMARY KEY` adds into the key, behind the others.
+    pub fn extend_key(&mut self, columns: &[ColumnDefinition]) {
+        for part in columns.iter().filter_map(|column| column.key.as_ref()) {
+            if let Some(at) = self.columns.iter().position(|column| column.name == part.name) {
+                self.key.push((at, part.descending));
+            }
+        }
+    }
+
+    /// True if the first column of its key is that of a tenant.
+    pub fn is_multi_tenant(&self) -> bool {
+        is_set(&self.properties, "MULTI_TENANT")
     }
 
     /// The columns of an index, in the order of its key.
@@ -141,8 +171,28 @@ impl SqlTable {
                 columns.push(column.in_index());
             }
         }
-        let included = self.columns.iter().filter(|column| create.included.contains(&column.name));
-        columns.extend(included.cloned());
+        let mut unread = Vec::new();
+        for name in &create.included {
+            if let Some(column) = self.columns.iter().find(|column| column.name == *name) {
+                columns.push(column.clone());
+            } else if self.unread.iter().any(|column| column.name == *name) {
+                unread.push(UnreadColumn { name: name.clone(), place: columns.len(), qualifier: None });
+            } else {
+                let problem = Problem::new("sql.no-such-column").with("column", name);
+                problems.push(create.name.at.tell(problem.with("table", &self.name.name)));
+            }
+        }
+        // An index has the storage and the lifetime of its table, unless it states its own.
+        let mut properties = create.properties.clone();
+        let inherited = self
+            .properties
+            .iter()
+            .filter(|own| own.family.is_none() && INHERITED.contains(&own.name.to_uppercase().as_str()));
+        for own in inherited {
+            if property(&create.properties, &own.name).is_none() {
+                properties.push(own.clone());
+            }
+        }
         let schema = create.name.schema.clone().or_else(|| self.name.schema.clone());
         let mut index = Self {
             name: SqlName { schema, ..create.name.clone() },
@@ -151,11 +201,14 @@ impl SqlTable {
             row_timestamp: None,
             buckets: self.buckets,
             splits: Vec::new(),
-            properties: create.properties.clone(),
+            properties,
             immutable: self.immutable,
             is_view: self.is_view,
+            unread,
         };
-        index.buckets = index.read_buckets(problems).or(index.buckets);
+        if property(&index.properties, "SALT_BUCKETS").is_some() {
+            index.buckets = index.read_buckets(problems);
+        }
         index.splits = index.first_splits(&create.splits, problems);
         Ok(index)
     }
@@ -242,24 +295,29 @@ impl SqlTable {
         }
     }
 
-    /// Its column families with the cells of a row.
-    pub fn families(&self, problems: &mut Vec<Problem>) -> Vec<Family> {
+    /// Its column families with the cells of a row. The first has the cell that makes a row of nothing but NULLs one.
+    pub fn families(&self, widened: &[String], problems: &mut Vec<Problem>) -> Vec<Family> {
         let default = property(&self.properties, "DEFAULT_COLUMN_FAMILY").unwrap_or(FAMILY);
-        let mut families = vec![self.family(default, problems)];
         let encoded = self.encoded_bytes();
         let is_single_cell = self.immutable
             && encoded > 0
             && property(&self.properties, "IMMUTABLE_STORAGE_SCHEME") != Some("ONE_CELL_PER_COLUMN");
+        let mut families: Vec<Family> = Vec::new();
+        let mut unread = self.unread.iter().peekable();
         let mut number = FIRST_QUALIFIER;
         for (at, column) in self.columns.iter().enumerate() {
+            while let Some(before) = unread.next_if(|before| before.place <= at) {
+                number = number.max(before.qualifier.unwrap_or(number)) + 1;
+            }
             if self.key.iter().any(|&(own, _)| own == at) {
                 continue;
             }
             let name = column.family.as_deref().unwrap_or(default);
-            if !families.iter().any(|family| family.name == name) {
-                families.push(self.family(name, problems));
-            }
-            let Some(family) = families.iter_mut().find(|family| family.name == name) else { continue };
+            let place = families.iter().position(|family| family.name == name).unwrap_or_else(|| {
+                families.push(self.family(name, families.is_empty(), problems));
+                families.len() - 1
+            });
+            let Some(family) = families.get_mut(place) else { continue };
             let stands_for = column.qualifier.unwrap_or(number);
             number = number.max(stands_for) + 1;
             let qualifier = match encoded {
@@ -268,6 +326,10 @@ impl SqlTable {
             };
             let value = match column.bytes {
                 Some(bytes) if !is_single_cell => CellValue::Bytes(bytes),
+                // The field has another kind than the column: only the length counts.
+                Some(bytes) if widened.contains(&column.name) => {
+                    CellValue::Value { formula: format!("x'{}'", "00".repeat(bytes as usize)) }
+                }
                 _ => CellValue::Value { formula: column.value() },
             };
             family.cells.push(RecordCell {
@@ -280,7 +342,9 @@ impl SqlTable {
         if is_single_cell {
             families.iter_mut().for_each(into_one_cell);
         }
-        // The cell that makes a row of nothing but NULLs one.
+        if families.is_empty() {
+            families.push(self.family(default, true, problems));
+        }
         let empty = if encoded > 0 { "\\x00\\x00\\x00\\x00" } else { "_0" };
         if let Some(family) = families.first_mut() {
             family.cells.insert(0, RecordCell::literal(empty, 1));
@@ -297,7 +361,8 @@ impl SqlTable {
         }
     }
 
-    fn family(&self, name: &str, problems: &mut Vec<Problem>) -> Family {
+    /// A family with its settings. What is left out of those of the whole table is told with the first.
+    fn family(&self, name: &str, is_first: bool, problems: &mut Vec<Problem>) -> Family {
         let mut files = FileSettings { encoding: Some("FAST_DIFF".to_owned()), ..FileSettings::default() };
         let mut family = Family::named(name);
         for SqlProperty { family: of, name: setting, value } in &self.properties {
@@ -306,7 +371,12 @@ impl SqlTable {
             }
             let value = value.to_uppercase();
             match setting.to_uppercase().as_str() {
-                "TTL" => family.ttl = value.parse().ok(),
+                "TTL" if value == "FOREVER" => {}
+                "TTL" => match value.parse() {
+                    Ok(ttl) => family.ttl = Some(ttl),
+                    Err(_) if is_first || of.is_some() => problems.push(self.left_out(setting)),
+                    Err(_) => {}
+                },
                 "VERSIONS" => family.versions = value.parse().unwrap_or(1),
                 "MIN_VERSIONS" => family.min_versions = value.parse().ok().filter(|&versions| versions > 0),
                 "COMPRESSION" => family.compression = value,
@@ -321,8 +391,7 @@ impl SqlTable {
                     }
                 }
                 known if READ.contains(&known) || WITHOUT_EFFECT.contains(&known) => {}
-                _ if of.is_none()
-                    && name != property(&self.properties, "DEFAULT_COLUMN_FAMILY").unwrap_or(FAMILY) => {}
+                _ if of.is_none() && !is_first => {}
                 _ => problems.push(self.left_out(setting)),
             }
         }
@@ -344,6 +413,10 @@ const READ: [&str; 6] = [
     "IMMUTABLE_STORAGE_SCHEME",
     "MULTI_TENANT",
 ];
+
+/// Properties that an index has from its table.
+const INHERITED: [&str; 5] =
+    ["COLUMN_ENCODED_BYTES", "IMMUTABLE_STORAGE_SCHEME", "TTL", "KEEP_DELETED_CELLS", "REPLICATION_SCOPE"];
 
 /// Properties that change neither keys nor sizes.
 const WITHOUT_EFFECT: [&str; 13] = [

@@ -96,6 +96,16 @@ impl SqlColumn {
         })
     }
 
+    /// True of texts that a key fills up with blanks.
+    pub fn is_char(&self) -> bool {
+        self.step == "char"
+    }
+
+    /// True of texts of any length.
+    pub fn is_varchar(&self) -> bool {
+        self.step == "varchar"
+    }
+
     /// True if its values have all one width in a key.
     pub fn is_fixed(&self) -> bool {
         self.bytes.is_some()

@@ -279,7 +279,7 @@ fn conditions_become_those_of_a_query() {
         ("5 >= n AND a LIKE 'x\\\\_y%'", r#"{"A":{"prefix":"x_y"},"N":{"to":6}}"#, false),
         ("a LIKE 'x_z%'", r#"{"A":{"prefix":"x"}}"#, true),
         ("a LIKE 'x%' OR a LIKE 'yz%'", r#"{"A":{"prefix":["x","yz"]}}"#, false),
-        ("a LIKE 'x%' OR a LIKE 'y_z%'", r#"{}"#, true),
+        ("a LIKE 'x%' OR a LIKE 'y_z%'", r#"{"A":{"prefix":["x","y"]}}"#, true),
         ("a LIKE 'xy%' AND a LIKE 'x%'", r#"{"A":{"prefix":"xy"}}"#, true),
         ("n BETWEEN 1 AND 1", r#"{"N":{"eq":1}}"#, false),
         ("n = 1 OR n IN (2, 3)", r#"{"N":{"in":[1,2,3]}}"#, false),
@@ -297,6 +297,28 @@ fn conditions_become_those_of_a_query() {
         ("SUBSTR(a, 1, 2) = 'ab'", r#"{"A":{"prefix":"ab"}}"#, false),
         ("NOT (n = 1)", "{}", true),
         ("n > 5 AND n < 3", r#"{"N":{"in":[]}}"#, false),
+        ("n > 10 AND n > 5 AND n < 20 AND n < 100", r#"{"N":{"from":11,"to":20}}"#, false),
+        ("a IN ('a', 'b', 'z') AND a < 'c'", r#"{"A":{"in":["a","b"]}}"#, false),
+        // Texts compare by their letters, numbers by their value.
+        ("a > '9' AND a >= '10'", "{\"A\":{\"from\":\"9\\u0001\"}}", false),
+        ("a LIKE 'xy%' AND a >= 'xyb'", r#"{"A":{"from":"xyb","to":"xz"}}"#, false),
+        ("a IN (?, ?, ?)", r#"{"A":{"in":["value","v2","v3"]}}"#, false),
+        ("a = ? OR a = ?", r#"{"A":{"in":["value","v2"]}}"#, false),
+        ("n BETWEEN ? AND ?", r#"{"N":{"from":1,"to":102}}"#, false),
+        ("d > CURRENT_DATE() - 1", r#"{"D":{"from":"2024-05-01T00:00:00.001Z"}}"#, false),
+        (
+            "TRUNC(d, 'DAY') = DATE '2024-05-01'",
+            r#"{"D":{"from":"2024-05-01T00:00:00.000Z","to":"2024-05-02T00:00:00.000Z"}}"#,
+            false,
+        ),
+        (
+            "d >= TO_DATE('2024-05-01 00:00', 'yyyy-MM-dd HH:mm', 'GMT+8')",
+            r#"{"D":{"from":"2024-04-30T16:00:00.000Z"}}"#,
+            false,
+        ),
+        ("d >= TO_DATE('2024-05-01', 'yyyy-MM-dd', 'Asia/Shanghai')", "{}", true),
+        ("n = 1 OR n > 7", r#"{"N":{"from":1}}"#, true),
+        ("n < 3 OR n BETWEEN 5 AND 6", r#"{"N":{"to":7}}"#, true),
     ] {
         assert_eq!(asked(condition), (wanted.to_owned(), wider), "{condition}");
     }
@@ -319,6 +341,102 @@ fn an_index_is_a_table_to_which_the_queries_that_it_serves_are_put() {
         design["fields"][2],
         serde_json::json!({ "name": "AGE", "type": "decimal", "nullable": true })
     );
+}
+
+#[test]
+fn texts_of_fixed_width_are_filled_up_before_they_are_compared() {
+    let table = "CREATE TABLE t (a CHAR(2) NOT NULL, n INTEGER NOT NULL CONSTRAINT pk PRIMARY KEY (a, n));\n";
+    for (condition, wanted) in [
+        ("a BETWEEN 'AB' AND 'EU'", r#"{"A":{"from":"AB","to":"EV"}}"#),
+        ("a > 'A'", r#"{"A":{"from":"A!"}}"#),
+        ("a = ?", r#"{"A":{"eq":"va"}}"#),
+        ("a = 'A'", r#"{"A":{"eq":"A"}}"#),
+    ] {
+        let (design, told) = json_of(&format!("{table}SELECT * FROM t WHERE {condition}"));
+        assert_eq!(design["queries"][0]["where"].to_string(), wanted, "{condition}");
+        assert!(told.iter().all(|(code, _)| *code == "sql.bind"), "{condition}: {told:?}");
+    }
+}
+
+#[test]
+fn nulls_of_a_column_are_asked_for_where_its_field_has_them() {
+    let (design, _) = json_of(
+        "CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, n INTEGER);\nCREATE INDEX i ON t (n);\n\
+         SELECT k FROM t WHERE n IS NULL;",
+    );
+    assert_eq!(design["queries"][0]["table"], "I");
+    assert_eq!(design["queries"][0]["where"], serde_json::json!({ "N": { "eq": null } }));
+    let (design, told) = json_of(
+        "CREATE TABLE u (k VARCHAR, n INTEGER NOT NULL CONSTRAINT pk PRIMARY KEY (k, n));\n\
+         SELECT * FROM u WHERE k IS NOT NULL AND n = 3;\nSELECT * FROM u WHERE k = 'a' OR k IS NULL;",
+    );
+    assert_eq!(design["queries"][0]["where"]["K"], serde_json::json!({ "from": "\u{1}" }));
+    assert_eq!(design["queries"][1]["where"]["K"], serde_json::json!({ "in": ["a", null] }));
+    assert_eq!(told, []);
+    let (_, told) = json_of(
+        "CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, d DATE);\nCREATE INDEX i ON t (d);\nSELECT 1 FROM t;",
+    );
+    assert!(told.contains(&("sql.index-without-null", Some(2))), "{told:?}");
+}
+
+#[test]
+fn an_index_has_the_storage_and_the_salts_that_phoenix_gives_it() {
+    let tables = |sql: &str| json_of(sql).0["tables"].clone();
+    let salted = "CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, v VARCHAR, w INTEGER) SALT_BUCKETS = 4;\n";
+    let none = tables(&format!("{salted}CREATE INDEX i ON t (v) SALT_BUCKETS = 0"));
+    assert_eq!(none[1]["rowkey"], "V.phoenix.varchar('asc', 'separated') + K.phoenix.varchar()");
+    let own = tables(&format!("{salted}CREATE INDEX i ON t (v)"));
+    assert!(own[1]["rowkey"].as_str().expect("formula").starts_with("rest.phoenixSalt(4) + "));
+    let named = tables(
+        "CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, v VARCHAR, w INTEGER) COLUMN_ENCODED_BYTES = 0, TTL = 60;\n\
+         CREATE INDEX i ON t (w) INCLUDE (v)",
+    );
+    assert_eq!(named[1]["families"][0]["cells"][0]["qualifier"], "_0");
+    assert_eq!(
+        (&named[1]["families"][0]["cells"][1]["qualifier"], &named[1]["families"][0]["ttl"]),
+        (&"V".into(), &60.into())
+    );
+    // A column whose type is not read has a number all the same.
+    let gap = tables("CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, a VARCHAR ARRAY, b INTEGER)");
+    assert_eq!(gap[0]["families"][0]["cells"][1]["qualifier"], "\\x80\\x0C");
+    // The empty cell is in the first family that columns name.
+    let families = tables("CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, f.a INTEGER, g.b INTEGER)");
+    assert_eq!(families[0]["families"].as_array().map(Vec::len), Some(2));
+    assert_eq!(families[0]["families"][0]["cells"].as_array().map(Vec::len), Some(2));
+    let added =
+        tables("CREATE TABLE t (k VARCHAR NOT NULL PRIMARY KEY);\nALTER TABLE t ADD k2 BIGINT PRIMARY KEY");
+    assert_eq!(added[0]["rowkey"], "K.phoenix.varchar('asc', 'separated') + K2.phoenix.bigint()");
+    // Values of one cell have the length of their column where the index has made its field a decimal.
+    let one = json_of(
+        "CREATE IMMUTABLE TABLE t (k VARCHAR NOT NULL PRIMARY KEY, a INTEGER, b VARCHAR);\nCREATE INDEX i ON t (a)",
+    );
+    parse(&one.0.to_string()).expect("a design");
+}
+
+#[test]
+fn statements_before_the_table_and_frames_of_shells_do_not_hide_it() {
+    let table = "CREATE TABLE a (k VARCHAR NOT NULL PRIMARY KEY);";
+    for before in [
+        "DROP TABLE IF EXISTS a;\n",
+        "USE s;\n",
+        "UPDATE STATISTICS a;\n",
+        "-- x\nDROP INDEX i ON a; USE s;\n",
+    ] {
+        let text = format!("{before}{table}");
+        assert!(is_sql(&text), "{text}");
+        assert_eq!(json_of(&text).0["tables"][0]["rowkey"], "K.phoenix.varchar()");
+    }
+    for other in ["use,count\n1,2\n", "drop,1\n", "USE S", "update statistics of the year"] {
+        assert!(!is_sql(other), "{other}");
+    }
+    let framed =
+        format!("+-----+\n| CREATE STATEMENT |\n+-----+\n| {} |\n+-----+", table.trim_end_matches(';'));
+    assert!(is_sql(&framed));
+    assert_eq!(json_of(&framed).0["tables"][0]["rowkey"], "K.phoenix.varchar()");
+    // The unread rest of a query may be its condition.
+    let (design, told) = json_of(&format!("{table}\nSELECT * FROM a TABLESAMPLE (10) WHERE k = 'x'"));
+    assert!(design.get("queries").is_none(), "{design}");
+    assert_eq!(told, [("sql.unexpected", Some(2))]);
 }
 
 proptest::proptest! {
