@@ -2,6 +2,7 @@
 
 use super::parts::{KeyField, KeysGuess, first_splits};
 use super::products::ProductTable;
+use super::sampled::some_of;
 use super::segments::{KeySegment, SegmentKind, segments_of};
 use super::structure::{Form, NamedPart, Sign, Unit, named_parts};
 use crate::base::Problem;
@@ -63,11 +64,15 @@ pub(super) struct FoundKeys {
 }
 
 /// The keys that lines are: in the notation in which they show the most form.
-pub(super) fn of_lines(lines: &[&str], judge: &impl KeyJudge) -> Option<FoundKeys> {
-    let escaped = lines.iter().any(|line| line.contains("\\x"));
+pub(super) fn of_lines(lines: &[&str], of_shell: bool, judge: &impl KeyJudge) -> Option<FoundKeys> {
+    // The shell prints bytes that are letters or digits as these.
+    let escaped = of_shell || lines.iter().any(|line| line.contains("\\x"));
+    let has = |is: fn(&u8) -> bool| lines.iter().any(|line| line.bytes().any(|byte| is(&byte)));
     let even = |line: &&str| line.len() >= 8 && line.len().is_multiple_of(2);
-    let hex =
-        !escaped && lines.iter().all(|line| even(line) && line.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    // Many bytes in hexadecimal digits have some letters; decimal numbers have none.
+    let hex = !escaped
+        && has(u8::is_ascii_alphabetic)
+        && lines.iter().all(|line| even(line) && line.bytes().all(|byte| byte.is_ascii_hexdigit()));
     if hex && let Some(found) = of_text(lines, KeyNotation::Hex, judge).filter(FoundKeys::shows_form) {
         return Some(found);
     }
@@ -75,13 +80,9 @@ pub(super) fn of_lines(lines: &[&str], judge: &impl KeyJudge) -> Option<FoundKey
         let digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
         line.len() >= 8 && line.len().is_multiple_of(4) && line.trim_end_matches('=').bytes().all(digit)
     };
-    let mixed = || {
-        lines
-            .iter()
-            .any(|line| line.contains(['+', '/', '=']) || line.bytes().any(|byte| byte.is_ascii_uppercase()))
-    };
+    let mixed = || has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
     if !escaped && !hex && lines.iter().all(is_base64) && mixed() {
-        let few: Vec<&str> = lines.iter().step_by(lines.len().div_ceil(NOTED).max(1)).copied().collect();
+        let few = some_of(lines, NOTED);
         if of_text(&few, KeyNotation::Base64, judge).is_some_and(|found| found.shows_form()) {
             return of_text(lines, KeyNotation::Base64, judge);
         }
@@ -94,8 +95,7 @@ pub fn notation_in(lines: &[&str], key: &DeclaredKey<'_>) -> Option<KeyNotation>
     if !key.typed.kinds.is_empty() {
         return None;
     }
-    let step = lines.len().div_ceil(NOTED).max(1);
-    let tried: Vec<&str> = lines.iter().step_by(step).copied().collect();
+    let tried = some_of(lines, NOTED);
     KeyNotation::ALL.into_iter().find(|notation| {
         let is_read = |line: &&&str| {
             let decoded = notation.bytes(line).and_then(|bytes| decode(key.typed, key.fields, &bytes));
@@ -117,7 +117,7 @@ fn of_text(lines: &[&str], notation: KeyNotation, judge: &impl KeyJudge) -> Opti
 }
 
 fn found(keys: &[&[u8]], notation: KeyNotation, judge: &impl KeyJudge) -> Option<FoundKeys> {
-    let tried: Vec<&[u8]> = keys.iter().step_by(keys.len().div_ceil(TRIED).max(1)).copied().collect();
+    let tried = some_of(keys, TRIED);
     let mut sample = tried.clone();
     for _ in 0..ROUNDS {
         let (known, parts) = named_parts(&sample);

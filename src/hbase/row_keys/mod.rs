@@ -4,6 +4,7 @@ mod beside;
 mod found;
 mod parts;
 mod products;
+mod sampled;
 mod scan;
 mod segments;
 pub mod structure;
@@ -15,6 +16,7 @@ pub use segments::KeySegment;
 
 use crate::base::Problem;
 use crate::design::{FirstDesign, FirstSplits};
+use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::guess::{Guess, GuessedField, SaidOfFile, guess_for};
@@ -201,9 +203,9 @@ fn guess_judged(
     let found = if scan {
         let keys = spread(scan::keys_of(&text, is_cut(head)));
         let lines: Vec<&str> = keys.iter().map(String::as_str).collect();
-        better(&lines, &plain.guess, known, judge)
+        better(&lines, (&plain.guess, known), true, judge)
     } else {
-        better(&spread(lines_of(&text, header, is_cut(head))), &plain.guess, known, judge)
+        better(&spread(lines_of(&text, header, is_cut(head))), (&plain.guess, known), false, judge)
     };
     match found {
         Some(found) if scan => scan::of_found(found, plain),
@@ -300,12 +302,22 @@ fn key_notation(
         return if whole { None } else { notation_in(&lines, key) };
     }
     let columns = key.fields.iter().map(|field| field.columns().len()).sum::<usize>();
-    if guess.fields.len() == columns {
+    // Values of the fields would be read as keys, too, unless a part is computed from others.
+    if guess.fields.len() == columns && !has_proof(key.typed) {
         return None;
     }
     let whole = if is_cut(head) { text.rfind('\n').and_then(|end| text.get(..end))? } else { &text };
     let lines: Vec<&str> = whole.lines().filter(|line| !line.is_empty()).collect();
     notation_in(&lines, key)
+}
+
+/// True if a part of the key is computed from fields that other parts hold: values that are no keys lack it.
+fn has_proof(typed: &TypedFormula) -> bool {
+    let holds =
+        |field: &usize| typed.parts.iter().any(|part| part.shape.one_to_one && part.fields.contains(field));
+    let computed =
+        |part: &&TypedPart| !part.shape.one_to_one && !part.fields.is_empty() && !part.expression.is_random();
+    typed.parts.iter().filter(computed).any(|part| part.fields.iter().all(holds))
 }
 
 /// The lines of a text that may be cut within its last.
@@ -336,14 +348,19 @@ fn of_lines(text: &str, guess: Guess, header: bool, is_cut: bool) -> FileGuess {
 }
 
 /// Some of many lines, from all over the file.
-fn spread<T>(lines: Vec<T>) -> Vec<T> {
-    let step = lines.len().div_ceil(MOST_KEYS).max(1);
-    lines.into_iter().step_by(step).collect()
+fn spread<T: Clone>(lines: Vec<T>) -> Vec<T> {
+    let some: Vec<&T> = lines.iter().collect();
+    sampled::some_of(&some, MOST_KEYS).into_iter().cloned().collect()
 }
 
 /// The parts that are found in the bytes of keys, where they say more than those of a text, which are known.
-fn better(lines: &[&str], guess: &Guess, known: &KeysGuess, judge: &impl KeyJudge) -> Option<FoundKeys> {
-    let found = found::of_lines(lines, judge)?;
+fn better(
+    lines: &[&str],
+    (guess, known): (&Guess, &KeysGuess),
+    of_shell: bool,
+    judge: &impl KeyJudge,
+) -> Option<FoundKeys> {
+    let found = found::of_lines(lines, of_shell, judge)?;
     let is_plain = |line: &&str| line.is_ascii() && !line.contains("\\x");
     let is_text = found.notation == KeyNotation::Escaped && lines.iter().all(is_plain);
     let is_time = |field: &Field| field.kind == Kind::Time && field.name != shell::WRITTEN;
@@ -352,7 +369,10 @@ fn better(lines: &[&str], guess: &Guess, known: &KeysGuess, judge: &impl KeyJudg
     let is_whole_key = |field: &Field| matches!(field.kind, Kind::Text | Kind::Bytes);
     let one = matches!(found.fields.as_slice(), [only] if is_whole_key(&only.field));
     let is_text = is_text || (one && found.notation == KeyNotation::Escaped);
-    let says_more = !is_text || found.proves_parts() || (is_whole && found.fields.len() > 1);
+    let times = |fields: &mut dyn Iterator<Item = &Field>| fields.filter(|field| is_time(field)).count();
+    let more_times =
+        times(&mut found.fields.iter().map(|of| &of.field)) > times(&mut guess.input.fields.iter());
+    let says_more = !is_text || found.proves_parts() || more_times || (is_whole && found.fields.len() > 1);
     says_more.then_some(found)
 }
 

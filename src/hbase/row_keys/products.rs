@@ -139,7 +139,7 @@ impl ProductTable {
         if keys.len() < FEWEST {
             return None;
         }
-        let tried: Vec<&[u8]> = keys.iter().step_by(keys.len().div_ceil(TRIED)).copied().collect();
+        let tried = super::sampled::some_of(keys, TRIED);
         Self::all().find(|table| table.has(&tried, keys))
     }
 

@@ -11,7 +11,7 @@ use rowscape::hbase::row_keys::{
     DeclaredKey, FileGuess, guess_declared, guess_file, guess_keys, guess_of_design,
 };
 use rowscape::ingest::guess::SaidOfFile;
-use rowscape::ingest::{FileForm, Input};
+use rowscape::ingest::{FileForm, Input, KeyNotation};
 use rowscape::json;
 use rowscape::keys::reader::reader_of;
 use rowscape::records::Records;
@@ -273,6 +273,59 @@ fn parts_are_found_in_bytes_and_taken_back_however_they_are_written() {
     }
     // One key is of no accident.
     assert_eq!(rowkey(&guessed(&escaped[0])), "key");
+}
+
+#[test]
+fn digits_are_text_and_kinds_that_take_turns_are_seen() {
+    // Dates and numbers of eight digits: an even number of digits, and no letter of a hexadecimal number.
+    let digits: Vec<String> =
+        (0..400u64).map(|n| format!("20230114{:02}{:08}", n % 24, n * 7_919_123 % 100_000_000)).collect();
+    for text in [digits.join("\n"), scan("", &digits)] {
+        let found = guess_keys(text.as_bytes(), "", &SaidOfFile::default(), true);
+        let notation = found.guess.input.keys.as_ref().map(|keys| keys.notation);
+        assert!(notation.is_none_or(|notation| notation == KeyNotation::Escaped), "{notation:?}");
+    }
+    let capitals: Vec<String> = (0..400u64).map(|n| format!("FN{:06}", n * 7919 % 1_000_000)).collect();
+    let found = guess_keys(capitals.join("\n").as_bytes(), "", &SaidOfFile::default(), true);
+    let notation = found.guess.input.keys.as_ref().map(|keys| keys.notation);
+    assert!(notation.is_none_or(|notation| notation == KeyNotation::Escaped), "{notation:?}");
+    // Every second key is of another kind.
+    let turns: Vec<String> = (0..4000u64)
+        .map(|n| {
+            if n % 2 == 0 {
+                format!("O#{:03}#{}", n % 40, n * 31)
+            } else {
+                format!("C#{:06}", n * 7 % 1_000_000)
+            }
+        })
+        .collect();
+    let found = guess_keys(turns.join("\n").as_bytes(), "", &SaidOfFile::default(), true);
+    let mut reader = reader_of(&found.guess.input).expect("input");
+    reader.push(turns.join("\n").as_bytes());
+    reader.finish();
+    assert!(reader.problems().refused * 50 <= 4000, "{}", rowkey(&found));
+}
+
+#[test]
+fn keys_that_prove_themselves_are_keys_although_their_columns_are_as_many_as_the_fields() {
+    let design = r#"{ "rowscape": 1, "fields": [{ "name": "id", "type": "text" }], "rowkey": "id.md5().hex(4) + '_' + id" }"#;
+    let study = parse(design).expect("design");
+    let declared = DeclaredKey::of_study(&study).collect::<Vec<_>>();
+    let read = |lines: &[String]| {
+        let text = lines.join("\n");
+        let said = SaidOfFile { declared: &["id"], header: Some(false), ..SaidOfFile::default() };
+        let guess = guess_of_design(text.as_bytes(), "ids.txt", &said, &declared);
+        let input = Input { fields: study.fields.clone(), ..guess.input };
+        let mut reader = reader_of(&input).expect("input");
+        reader.push(text.as_bytes());
+        reader.finish();
+        (input.format, keys_of(&reader.into_records(), &study))
+    };
+    let ids: Vec<String> = (0..300).map(|n| format!("u{n}")).collect();
+    let (format, keys) = read(&ids);
+    assert_ne!(format, FileForm::Keys, "values are no keys");
+    let (format, again) = read(&keys);
+    assert_eq!((format, again), (FileForm::Keys, keys));
 }
 
 #[test]

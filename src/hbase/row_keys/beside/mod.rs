@@ -5,6 +5,7 @@ mod computed;
 mod search;
 mod values;
 
+use super::sampled::some_of;
 use super::structure::literal_in_formula;
 use crate::formula::{check, name_in_formula, parse};
 use crate::keys::encode::Encoder;
@@ -27,6 +28,8 @@ const FEW: (usize, usize) = (48, 4000);
 const CANDIDATES: usize = 3000;
 /// The share of keys, or of records where these are fewer, that a formula has to explain: 9 of 10.
 const NEARLY_ALL: (usize, usize) = (9, 10);
+/// Formulas that make most keys, but not all, of which the best is taken.
+const NEARLY: usize = 16;
 /// The share of a sample of keys that a formula has to explain where not all keys have records.
 const MOST: f64 = 0.65;
 /// The share of its keys from which on a formula makes them of mixed records too: 8 of 10.
@@ -79,14 +82,15 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
     let few = some.sampled(((FEW.0 as f64 / of_records) as usize + 1).min(FEW.1));
     let least = ((few.rows as f64 * of_records / 3.0) as usize).max(2);
     let candidates = candidates_of(fields, &few, &Grams::of(all.iter().copied()), least);
-    let sample: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(DIVIDED).max(1)).copied().collect();
-    let more: Vec<&[u8]> = all.iter().step_by(all.len().div_ceil(COMPUTED).max(1)).copied().collect();
+    let sample = some_of(&all, DIVIDED);
+    let more = some_of(&all, COMPUTED);
     // The sample may have more of them or fewer.
     let share = if of_keys < 1.0 { of_keys * MOST } else { NEARLY_ALL.0 as f64 / NEARLY_ALL.1 as f64 };
     let mut encoder = Encoder::new(&some, &names, &[]);
     let mut of_gaps = Encoder::new(&some, &names, &[]);
     let mut search =
         PieceSearch { keys: &sample, candidates, all: &mut encoder, rows: some.rows, held: 0, share };
+    let mut nearly: Vec<KeysOfRecords> = Vec::new();
     let mut judge = |search: &mut PieceSearch<'_, '_>, pieces: &[Piece]| {
         let division = search.division(pieces, &more).filter(|division| tells(division, &more));
         let Some(division) = division else { return Judgement::Refused(None) };
@@ -98,20 +102,30 @@ fn searched(keys: &[&[u8]], fields: &[Field], records: &Records) -> Option<KeysO
         };
         let rowkey = rowkey(written, gaps);
         let made = |records: &Records| made_of(&rowkey, fields, records, &distinct);
-        let Some(found) = made(records) else { return Judgement::Refused(None) };
+        let Some((found, is_whole)) = made(records) else { return Judgement::Refused(None) };
         // Short values are found in keys by accident: then those of other records do as well.
         let is_accident = search.has_short_values(pieces)
             && made(&mixed(records, &rowkey))
-                .is_some_and(|mixed| mixed.made * MIXED.1 >= found.made * MIXED.0);
-        Judgement::Final((!is_accident).then_some(found))
+                .is_some_and(|(mixed, _)| mixed.made * MIXED.1 >= found.made * MIXED.0);
+        if is_accident || is_whole {
+            return Judgement::Final((!is_accident).then_some(found));
+        }
+        // Another field may make the keys that this one does not.
+        nearly.push(found);
+        if nearly.len() < NEARLY { Judgement::Refused(None) } else { Judgement::Final(best_of(&mut nearly)) }
     };
-    let found = search.best(&mut judge);
-    if found.is_some() {
-        return found;
+    let mut found = search.best(&mut judge);
+    if found.is_none() {
+        // Where several records have one key, others have none.
+        search.share *= FEWER;
+        found = search.best(&mut judge);
     }
-    // Where several records have one key, others have none.
-    search.share *= FEWER;
-    search.best(&mut judge)
+    found.or_else(|| best_of(&mut nearly))
+}
+
+/// The formula that makes most keys, of several the first.
+fn best_of(nearly: &mut Vec<KeysOfRecords>) -> Option<KeysOfRecords> {
+    nearly.drain(..).rev().max_by_key(|found| found.made)
 }
 
 /// Records whose fields, of those in a formula, are each of another record.
@@ -179,13 +193,13 @@ fn candidates_of(fields: &[Field], few: &Records, grams: &Grams, least: usize) -
     cheapest(candidates)
 }
 
-/// A formula, if it makes nearly all keys of the records.
+/// A formula, if it makes nearly all keys of the records, and whether it makes all.
 fn made_of(
     rowkey: &str,
     fields: &[Field],
     records: &Records,
     keys: &HashSet<&[u8]>,
-) -> Option<KeysOfRecords> {
+) -> Option<(KeysOfRecords, bool)> {
     let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
     let typed = check(&parse(rowkey).ok()?, fields).ok()?;
     let made = Encoder::new(records, &names, &[&typed]).encode().into_iter().next()?;
@@ -193,7 +207,8 @@ fn made_of(
     let common = made.intersection(keys).count();
     let fewer = made.len().min(keys.len());
     let is_proven = common * NEARLY_ALL.1 >= fewer * NEARLY_ALL.0 && common > 0;
-    is_proven.then(|| KeysOfRecords { rowkey: rowkey.to_owned(), made: common, keys: keys.len() })
+    let found = || KeysOfRecords { rowkey: rowkey.to_owned(), made: common, keys: keys.len() };
+    is_proven.then(|| (found(), common == fewer))
 }
 
 /// The cheapest candidates, of those with the same values one.

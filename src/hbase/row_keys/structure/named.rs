@@ -1,5 +1,6 @@
 //! The formula and the fields that give keys again, from the parts that were found in them.
 
+use super::super::sampled::some_of;
 use super::derived;
 use super::form::{Form, Sign, Unit, big_endian};
 use super::search::{FoundPart, parts_of};
@@ -40,8 +41,7 @@ pub fn named_parts<'k>(keys: &[&'k [u8]]) -> (Vec<&'k [u8]>, Vec<NamedPart>) {
     let keys = of_one_length(keys);
     let longest = keys.iter().map(|key| key.len()).max().unwrap_or_default();
     let most = (SAMPLE_BYTES / longest.max(1)).clamp(FEWEST, SAMPLE);
-    let step = keys.len().div_ceil(most).max(1);
-    let few: Vec<&[u8]> = keys.iter().step_by(step).copied().collect();
+    let few = some_of(&keys, most);
     let parts = with_tags(&few, parts_of(&few));
     let (parts, derived) = with_derived(&few, parts);
     let named = formulas(&few, &parts, &derived);
