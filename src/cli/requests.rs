@@ -13,6 +13,8 @@ use crate::emit::TablesInUse;
 use crate::hbase::existing::{ExistingRegion, ExistingTable, ExistingText};
 use crate::observe::{EventKind, RequestsObserved};
 
+/// Requests below which no command follows from them.
+const FEW: u64 = 100;
 /// Regions, servers and events that are listed.
 const LISTED: usize = 12;
 
@@ -133,14 +135,13 @@ fn events(context: &mut CommandContext<'_>, requests: &RequestsObserved) {
 
 /// Commands that even out the load.
 fn acts(context: &mut CommandContext<'_>, table: &str, requests: &RequestsObserved) {
-    let there = requests.regions.iter().filter(|region| !region.gone);
+    let there: Vec<_> = requests.regions.iter().filter(|region| !region.gone).collect();
+    // Without the place of each region, neither neighbors nor a share of the load are known.
+    if requests.counts.requests < FEW || there.iter().any(|region| region.start.is_none()) {
+        return;
+    }
     let region = |region: &crate::observe::RegionRequests| {
-        let counts = &region.counts;
-        let figure = match requests.metric {
-            "reads" => counts.reads,
-            "writes" => counts.writes,
-            _ => counts.requests,
-        };
+        let figure = region.counts.requests;
         Some(ExistingRegion {
             start: region.start.clone()?,
             stop: region.end.clone().unwrap_or_default(),
@@ -150,7 +151,7 @@ fn acts(context: &mut CommandContext<'_>, table: &str, requests: &RequestsObserv
             encoded: Some(region.region.clone()),
         })
     };
-    let regions = there.filter_map(region).collect();
+    let regions = there.into_iter().filter_map(region).collect();
     let table = ExistingTable { name: table.to_owned(), regions, ..ExistingTable::default() };
     let text = ExistingText { tables: vec![table], ..ExistingText::default() };
     let Ok(judged) = TablesInUse::of(text, None) else { return };

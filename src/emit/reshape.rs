@@ -64,6 +64,16 @@ fn row_text(row: &str) -> String {
     }
 }
 
+/// Precedes all commands on a table in use.
+const ACTS: &str =
+    "One step at a time, and only while the load is as it was observed; look at list_regions after each.";
+/// The condition, the cost and the undo of a command.
+const SPLIT: &str = "Not while the region still refers to files of a parent. Both halves are compacted afterwards. Undo: merge_region of the two.";
+/// See [`SPLIT`].
+const MOVE: &str = "The region is closed for a moment. The balancer may move it back: balance_switch false before, balance_switch true afterwards. Undo: move it to its former server.";
+/// See [`SPLIT`].
+const MERGE: &str = "Not if they were split for rows to come. Both are compacted afterwards. Undo: split at the start key of the second.";
+
 /// Commands that even out the load of a table: splits where HBase finds the middle, moves, merges of regions that hold nothing.
 pub fn act_commands(table: &ExistingTable, acts: &[TableAct]) -> String {
     let named = |region: usize| {
@@ -72,13 +82,21 @@ pub fn act_commands(table: &ExistingTable, acts: &[TableAct]) -> String {
         let encoded = region.and_then(|region| region.encoded.as_deref());
         encoded.map_or_else(|| format!("region_at.call({}, {})", text(&table.name), text(start)), text)
     };
-    let mut lines: Vec<String> = Vec::new();
+    // Tables of HBase and Phoenix themselves are left alone.
+    if acts.is_empty() || ["hbase:", "SYSTEM.", "SYSTEM:"].iter().any(|own| table.name.starts_with(own)) {
+        return String::new();
+    }
+    let mut lines = vec![comment("# ", ACTS).trim_end().to_owned()];
     for act in acts {
-        lines.push(match act {
-            TableAct::Split { region } => format!("split {}", named(*region)),
-            TableAct::Move { region, to } => format!("move {}, {}", named(*region), text(to)),
-            TableAct::Merge { region } => format!("merge_region {}, {}", named(*region), named(region + 1)),
-        });
+        let (condition, command) = match act {
+            TableAct::Split { region } => (SPLIT, format!("split {}", named(*region))),
+            TableAct::Move { region, to } => (MOVE, format!("move {}, {}", named(*region), text(to))),
+            TableAct::Merge { region } => {
+                (MERGE, format!("merge_region {}, {}", named(*region), named(region + 1)))
+            }
+        };
+        lines.push(comment("# ", condition).trim_end().to_owned());
+        lines.push(command);
     }
     let looked = lines.iter().any(|line| line.contains("region_at.call("));
     let look_up = if looked { LOOK_UP } else { "" };

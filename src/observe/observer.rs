@@ -191,7 +191,7 @@ impl Observer {
             problem: None,
         });
         Self {
-            history: History::new(options.memory / 2),
+            history: History::new(options.memory / 2).within(options.times),
             dump: None,
             options,
             files: files.collect(),

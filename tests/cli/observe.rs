@@ -116,7 +116,10 @@ fn dumps_show_the_requests_of_regions_and_servers_and_what_helps() {
         assert!(text.contains(part), "{part}: {text}");
     }
     let (_, text, _) = folder.told(&["observe", "."]);
-    assert!(text.contains("Commands that even out the load\nsplit '907dba3d"), "{text}");
+    // Each command has its condition, its cost and its undo above it.
+    let acts = text.split_once("Commands that even out the load\n").expect("commands").1;
+    assert!(acts.starts_with("# One step at a time"), "{acts}");
+    assert!(acts.contains("Undo: merge_region of the two.\nsplit '907dba3d"), "{acts}");
     // The shell's `move` takes a server with its start code.
     let value = json(&folder, &["observe", "rest-1795781805319.json.gz", "--table", "load:meter", "--json"]);
     assert_eq!(value["tables"][0]["requests"]["dumps"], 1);
@@ -299,4 +302,47 @@ fn regions_that_were_asked_for_share_the_observed_cells() {
     }
     let (exit, _, said) = folder.told(&["observe", "log", "--regions", "many"]);
     assert!(exit == 2 && said.contains("--regions must be a whole number"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_entry_that_is_too_long_to_be_read_ends_no_history() {
+    let folder = Folder::new("watch-long");
+    let mut history = b"# rowscape history 1\n".to_vec();
+    for length in [3usize, 20 << 20, 3] {
+        history.extend_from_slice(format!("@ 1795781771894 {length}\n").as_bytes());
+        history.extend(std::iter::repeat_n(b'x', length));
+        history.push(b'\n');
+    }
+    let path = folder.0.join("load.rowscape");
+    fs::write(&path, &history).expect("write");
+    let watch = ["watch", "--memory", "64M", "--count", "1", "-o", "load.rowscape", "--", "true"];
+    let (exit, _, said) = folder.told(&watch);
+    assert_eq!((exit, said.as_str()), (0, ""));
+    let grown = fs::read(&path).expect("a history");
+    assert!(grown.len() > history.len() && grown.starts_with(&history), "{}", grown.len());
+}
+
+#[test]
+fn files_are_opened_in_the_page_without_a_server() {
+    let folder = Folder::new("open");
+    folder.write("page.html", "<html><body>\n<script type=\"text/plain\" id=\"files\">e30=</script>\n<script>1</script>\n</body></html>");
+    folder.write("records.csv", "a,b\n1,2\n");
+    fs::create_dir_all(folder.0.join("logs/in")).expect("folders");
+    folder.write("logs/in/<b>.txt", "x");
+    let (exit, text, said) =
+        folder.told(&["open", "--page", "page.html", "-o", "out.html", "records.csv", "logs"]);
+    assert_eq!((exit, text.trim_end(), said.as_str()), (0, "out.html", ""));
+    let page = fs::read_to_string(folder.0.join("out.html")).expect("a page");
+    let blocks = "<script type=\"text/plain\" class=\"given\" data-name=\"records.csv\">YSxiCjEsMgo=</script>\n\
+                  <script type=\"text/plain\" class=\"given\" data-name=\"logs/in/&lt;b&gt;.txt\">eA==</script>\n";
+    assert!(page.contains(&format!("{blocks}<script type=\"text/plain\" id=\"files\">")), "{page}");
+    for (args, part) in [
+        (vec!["open", "--page", "records.csv", "records.csv"], "not the page"),
+        (vec!["open", "--page", "page.html"], "name a file"),
+        (vec!["open", "--page", "page.html", "nothing.csv"], "nothing.csv"),
+    ] {
+        let (exit, _, said) = folder.told(&args);
+        assert!(exit >= 2 && said.contains(part), "{said}");
+    }
 }

@@ -7,6 +7,7 @@ use super::names::{RegionName, encoded_of};
 use super::when::{CLOCK, time_of_line, time_of_name};
 use crate::base::Problem;
 use crate::base::limits::REGIONS;
+use crate::base::units::MINUTE;
 use crate::bytes::row::from_string_binary;
 use crate::hbase::existing::{ExistingRegion, MetaEntry, RegionColumns, told};
 use crate::records::formats::hbase::regions::RegionBorders;
@@ -16,6 +17,9 @@ use crate::records::read::cells::{ShellCell, ShellCells};
 const LONGEST_LINE: usize = 1 << 20;
 /// Bytes of a document, where memory is not the limit: 20,000 regions take 7 MB.
 const LONGEST_DOCUMENT: usize = 256 << 20;
+
+/// Begins texts of some programs.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The output that lines are part of.
 #[derive(Debug, Default)]
@@ -37,6 +41,8 @@ struct Begun {
     depth: u32,
     in_text: bool,
     is_escaped: bool,
+    /// True if another one, or a line with a timestamp, begins before its end.
+    is_cut: bool,
 }
 
 /// First line of a file that `rowscape watch` writes. Entries follow: a line `@ milliseconds bytes`, so many bytes, and an empty line.
@@ -51,6 +57,14 @@ pub struct DumpReader {
     pub is_history: bool,
     /// True while an entry of it is not yet whole.
     is_torn: bool,
+    /// Bytes to come of an entry that is too long to be read, and all of it.
+    passed_over: (u64, u64),
+    /// Documents that another began within.
+    cut: u64,
+    /// Times of the last two entries, and what is added to those that follow a clock that was set back.
+    entries: (Option<i64>, Option<i64>, i64),
+    /// How often a clock was set back.
+    set_back: u64,
     pending: Vec<u8>,
     part: Part,
     begun: Option<Begun>,
@@ -102,7 +116,18 @@ impl DumpReader {
 
     /// Takes more bytes.
     pub fn push(&mut self, bytes: &[u8], history: &mut History) {
-        self.pending.extend_from_slice(bytes);
+        let passed = self.passed_over.0.min(bytes.len() as u64);
+        if self.passed_over.0 > 0 {
+            self.passed_over.0 -= passed;
+            if self.passed_over.0 == 0 {
+                self.whole += self.passed_over.1;
+                self.is_torn = false;
+            }
+        }
+        self.pending.extend_from_slice(bytes.get(passed as usize..).unwrap_or_default());
+        if self.whole == 0 && self.pending.starts_with(BYTE_ORDER_MARK) {
+            self.pending.drain(..BYTE_ORDER_MARK.len());
+        }
         let pending = std::mem::take(&mut self.pending);
         let mut rest = pending.as_slice();
         while let Some(taken) = self.unit(rest, history) {
@@ -114,10 +139,14 @@ impl DumpReader {
         let most =
             if self.begun.is_some() || self.is_torn { LONGEST_DOCUMENT.min(memory) } else { LONGEST_LINE };
         if self.pending.len() > most {
-            self.pending = Vec::new();
-            (self.begun, self.is_torn) = (None, false);
-            self.is_skipping = true;
+            let pending = std::mem::take(&mut self.pending);
+            self.begun = None;
             self.omitted = Some(most as u64);
+            // Its length is known: what follows is as good as before.
+            match self.length_of_entry(&pending).filter(|_| self.is_torn) {
+                Some(length) => self.passed_over = (length - pending.len() as u64, length),
+                None => (self.is_torn, self.is_skipping) = (false, true),
+            }
         }
     }
 
@@ -145,8 +174,37 @@ impl DumpReader {
         let end = end?;
         self.begun = None;
         self.end_part(history);
-        self.document(rest.get(..end).unwrap_or_default(), history);
+        if begun.is_cut {
+            // Cut off: what a torn document holds is not known.
+            self.cut += 1;
+            self.note(&String::from_utf8_lossy(rest.get(..end.min(1 << 16)).unwrap_or_default()));
+        } else {
+            self.document(rest.get(..end).unwrap_or_default(), history);
+        }
         Some(end)
+    }
+
+    /// The time of an entry, behind that of the one before: entries stand in the order in which they were made.
+    fn forward(&mut self, time: i64) -> i64 {
+        let (before, last, offset) = self.entries;
+        let mut own = time.saturating_add(offset);
+        if let Some(last) = last.filter(|&last| own < last) {
+            let usual = before.map_or(MINUTE, |before| last.saturating_sub(before));
+            self.set_back += 1;
+            own = last.saturating_add(usual);
+        }
+        self.entries = (last, Some(own), own.saturating_sub(time));
+        own
+    }
+
+    /// Bytes of the entry that begins here, with its head.
+    fn length_of_entry(&self, bytes: &[u8]) -> Option<u64> {
+        let head = bytes.iter().position(|&byte| byte == b'\n')?;
+        let line = std::str::from_utf8(bytes.get(2..head)?).ok()?;
+        let length: u64 = line.split_once(' ')?.1.parse().ok()?;
+        (length.checked_add(head as u64 + 1)?)
+            .checked_sub(bytes.len() as u64)
+            .map(|rest| rest + bytes.len() as u64)
     }
 
     /// Reads an entry of a history; `None` where it goes on.
@@ -160,7 +218,7 @@ impl DumpReader {
         let body = rest.get(head..end);
         self.is_torn = body.is_none();
         let mut body = body?;
-        self.told = Some(time).filter(|time| CLOCK.contains(time));
+        self.told = Some(self.forward(time)).filter(|time| CLOCK.contains(time));
         self.is_history = false;
         while let Some(taken) = self.unit(body, history) {
             body = body.get(taken..).unwrap_or_default();
@@ -307,6 +365,10 @@ impl DumpReader {
     /// Sets the times of the rounds so far: the last one was at the time of the dump.
     fn end_rounds(&mut self, history: &mut History) {
         let (dumps, of_day) = std::mem::take(&mut self.rounds);
+        // The first one of each run has nothing to compare with: its rates are all 0.
+        if let Some(first) = dumps.first().and_then(|&first| history.dumps.get_mut(first as usize)) {
+            first.begins = true;
+        }
         for (dump, time) in dumps.into_iter().zip(times(&of_day, self.time().at)) {
             if let Some(dump) = history.dumps.get_mut(dump as usize) {
                 dump.time = time;
@@ -339,7 +401,11 @@ impl DumpReader {
         self.is_of("meta");
         let Ok(Some((.., entry))) = told(cell) else { return };
         match entry {
-            MetaEntry::Gone => drop(history.gone.insert(name.encoded)),
+            // Its counters are of its place all the same.
+            MetaEntry::Gone => {
+                history.gone.insert(name.encoded.clone());
+                history.region(name);
+            }
             MetaEntry::Region(region) if (self.borders.len() as u64) <= REGIONS.most => {
                 let Ok(end) = from_string_binary(&region.stop) else { return };
                 let (table, start) = (name.table.clone(), name.start.clone());
@@ -360,9 +426,10 @@ impl DumpReader {
         if self.begun.take().is_some() {
             // Cut off: what a torn document holds is not known.
             self.note(&String::from_utf8_lossy(rest.get(..rest.len().min(1 << 16)).unwrap_or_default()));
-            if !self.forms.is_empty() {
-                return Err(Problem::new("observe.dump-torn"));
-            }
+            let code = if self.forms.is_empty() { "observe.dump-cut-off" } else { "observe.dump-torn" };
+            self.end_part(history);
+            self.end_rounds(history);
+            return Err(Problem::new(code));
         } else if self.is_torn {
             self.end_part(history);
             return Err(Problem::new("observe.dump-torn"));
@@ -378,6 +445,12 @@ impl DumpReader {
         self.borders.retain(is_there);
         if let Some(most) = self.omitted {
             return Err(Problem::new("observe.dump-long").with("most", most));
+        }
+        if self.set_back > 0 {
+            return Err(Problem::new("observe.clock-back").with("count", self.set_back));
+        }
+        if self.cut > 0 && !self.forms.is_empty() {
+            return Err(Problem::new("observe.dumps-cut").with("count", self.cut));
         }
         match self.other {
             Some(what) if self.forms.is_empty() => Err(Problem::new("observe.dump-other").with("what", what)),
@@ -402,10 +475,35 @@ fn begins_document(rest: &[u8]) -> Option<bool> {
     Some(matches!(next, b'"' | b'{' | b'[' | b'}' | b']'))
 }
 
+/// Bytes by which the beginning of a document is known again.
+const ALIKE: usize = 48;
+
+/// True if a line begins as the document does, or has a timestamp: no document holds such a line.
+fn begins_anew(document: &[u8], next: &[u8]) -> bool {
+    const FIRST: usize = 12;
+    let line = next.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let first = document.get(..FIRST).unwrap_or(document);
+    first.len() == FIRST && next.starts_with(first)
+        || line.len() <= ALIKE
+            && !line.starts_with(b" ")
+            && time_of_line(&String::from_utf8_lossy(line)).is_some()
+}
+
 impl Begun {
     /// Where the document ends, once it is there.
     fn end(&mut self, bytes: &[u8]) -> Option<usize> {
+        // The state before a line of which not enough is there to tell whether it begins anew.
+        let mut undecided: Option<Self> = None;
         for (at, &byte) in bytes.iter().enumerate().skip(self.at) {
+            if byte == b'\n' && at > 0 && undecided.is_none() {
+                let next = bytes.get(at + 1..).unwrap_or_default();
+                if next.len() < ALIKE && !next.contains(&b'\n') {
+                    undecided = Some(Self { at, ..*self });
+                } else if self.in_text || begins_anew(bytes, next) {
+                    self.is_cut = true;
+                    return Some(at + 1);
+                }
+            }
             if self.in_text {
                 match byte {
                     _ if self.is_escaped => self.is_escaped = false,
@@ -427,7 +525,7 @@ impl Begun {
                 _ => {}
             }
         }
-        self.at = bytes.len();
+        *self = undecided.unwrap_or(Self { at: bytes.len(), ..*self });
         None
     }
 }

@@ -123,6 +123,8 @@ pub struct DumpSeen {
     pub folder: u32,
     /// False for a dump without a timestamp that a later one replaces.
     pub counts: bool,
+    /// True for the first round of `hbtop`, which knows no rates yet.
+    pub begins: bool,
 }
 
 /// Where the time of a dump is from.
@@ -161,6 +163,8 @@ pub struct History {
     /// Counters that are kept, of all regions.
     kept: u64,
     memory: u64,
+    /// The only times of dumps that count: from the first to the second.
+    times: Option<(i64, i64)>,
     wholes: u32,
     folders: HashMap<String, u32>,
     folder: u32,
@@ -198,11 +202,24 @@ impl History {
         Self { memory: memory.max(16 << 20), ..Self::default() }
     }
 
+    /// Limited to these times.
+    pub fn within(self, times: Option<(i64, i64)>) -> Self {
+        Self { times, ..self }
+    }
+
     /// Begins a dump. `whole`: the number that [`History::whole`] gave for the dump of all servers that it is a part of.
     pub fn dump(&mut self, time: DumpTime, origin: Origin, whole: Option<u32>) -> u32 {
         let DumpTime { at, told } = time;
         let folder = self.folder;
-        self.dumps.push(DumpSeen { time: at.unwrap_or(UNTIMED), origin, whole, told, folder, counts: true });
+        self.dumps.push(DumpSeen {
+            time: at.unwrap_or(UNTIMED),
+            origin,
+            whole,
+            told,
+            folder,
+            counts: true,
+            begins: false,
+        });
         (self.dumps.len() - 1) as u32
     }
 
@@ -339,7 +356,7 @@ impl History {
         let mut points: Vec<Point> = Vec::new();
         for kept in &region.kept {
             let Some(dump) = self.dumps.get(kept.dump as usize) else { continue };
-            if dump.origin != origin || !dump.counts {
+            if dump.origin != origin || !dump.counts || !self.is_within(dump.time) {
                 continue;
             }
             let size = (kept.size != UNKNOWN).then_some(kept.size);
@@ -350,6 +367,11 @@ impl History {
             a.time.cmp(&b.time).then_with(|| a.figures.requests().cmp(&b.figures.requests()))
         });
         points
+    }
+
+    /// True of a time that counts.
+    pub fn is_within(&self, time: i64) -> bool {
+        self.times.is_none_or(|(since, until)| since <= time && time <= until)
     }
 
     /// Takes what borders say of regions that dumps have named.

@@ -3,7 +3,7 @@
 use super::history::{DumpSeen, Figures, History, Origin, Point, RegionSeen};
 use crate::base::units::SECOND;
 use crate::bytes::row::to_string_binary;
-use crate::bytes::sort::sort_distinct;
+use crate::bytes::sort::{sort_by, sort_distinct};
 use crate::observe::requests::{EventKind, RegionEvent, RequestCounts};
 
 /// Counts that the master knows are up to 3 s old: dumps closer than this are one.
@@ -47,18 +47,64 @@ pub struct Dumps<'a> {
     /// Times of all dumps, and of those that have the regions of all servers.
     pub all: Vec<i64>,
     whole: Vec<i64>,
+    /// Times of the first rounds of `hbtop`.
+    begins: Vec<i64>,
+}
+
+/// Points that are looked ahead for the counter to go on.
+const AHEAD: usize = 3;
+/// Times a counter's usual pace that no region takes which was opened anew.
+const FASTER: f64 = 10.0;
+
+/// Leaves out counts that were old when they were printed: between two of one server of which the later one goes on from the earlier
+/// one, on another server, or lower than a counter that began anew would be at its pace.
+fn without_late(points: &mut Vec<Point>) {
+    let goes_on = |a: &Point, c: &Point| {
+        c.server == a.server && c.figures.reads >= a.figures.reads && c.figures.writes >= a.figures.writes
+    };
+    let pace = |a: &Point, b: &Point, requests: u64| requests as f64 / (b.time - a.time).max(1) as f64;
+    let mut paces: Vec<f64> = points
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [a, b] if goes_on(a, b) => Some(pace(a, b, b.figures.requests() - a.figures.requests())),
+            _ => None,
+        })
+        .collect();
+    sort_by(&mut paces, f64::total_cmp);
+    let usual = paces.get(paces.len() / 2).copied().unwrap_or_default();
+    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+    for (at, point) in points.iter().enumerate() {
+        let is_late = kept.last().is_some_and(|before| {
+            let falls = !goes_on(before, point);
+            let later = points.get(at + 1..).unwrap_or_default();
+            let resumes = || later.iter().take(AHEAD).any(|later| goes_on(before, later));
+            let too_fast = || usual > 0.0 && pace(before, point, point.figures.requests()) > FASTER * usual;
+            // Nothing later shows it of the last one.
+            falls
+                && match before.server == point.server {
+                    true => too_fast() && (later.is_empty() || resumes()),
+                    false => resumes(),
+                }
+        });
+        if !is_late {
+            kept.push(*point);
+        }
+    }
+    *points = kept;
 }
 
 impl<'a> Dumps<'a> {
     pub fn new(history: &'a History, origin: Origin) -> Self {
         let times = |is_wanted: &dyn Fn(&DumpSeen) -> bool| {
-            let own =
-                history.dumps.iter().filter(|dump| dump.origin == origin && dump.counts && is_wanted(dump));
+            let own = history.dumps.iter().filter(|dump| {
+                dump.origin == origin && dump.counts && history.is_within(dump.time) && is_wanted(dump)
+            });
             let mut times: Vec<i64> = own.map(|dump| dump.time).collect();
             sort_distinct(&mut times);
             times
         };
-        Self { history, origin, all: times(&|_| true), whole: times(&|dump| dump.whole.is_some()) }
+        let (all, whole) = (times(&|_| true), times(&|dump| dump.whole.is_some()));
+        Self { history, origin, all, whole, begins: times(&|dump| dump.begins) }
     }
 
     /// The last dump that was clearly before a time.
@@ -70,11 +116,12 @@ impl<'a> Dumps<'a> {
     /// Points of a region, those of dumps close to each other joined.
     pub fn points(&self, region: &RegionSeen) -> Vec<Point> {
         let mut joined: Vec<Point> = Vec::new();
+        let mut first = 0;
         for point in self.history.series(region, self.origin) {
             match joined.last_mut() {
                 Some(last)
                     if self.origin != Origin::Rates
-                        && point.time - last.time < NEAR
+                        && point.time - first < NEAR
                         && last.server == point.server =>
                 {
                     last.time = point.time;
@@ -82,8 +129,14 @@ impl<'a> Dumps<'a> {
                     last.figures.writes = last.figures.writes.max(point.figures.writes);
                     last.figures.size = point.figures.size.or(last.figures.size);
                 }
-                _ => joined.push(point),
+                _ => {
+                    first = point.time;
+                    joined.push(point);
+                }
             }
+        }
+        if self.origin != Origin::Rates {
+            without_late(&mut joined);
         }
         joined
     }
@@ -108,7 +161,7 @@ impl<'a> Dumps<'a> {
             Interval { from, to: point.time, server: point.server, counts, size }
         };
         if self.origin == Origin::Rates {
-            for point in points {
+            for point in points.iter().filter(|point| !self.begins.contains(&point.time)) {
                 let Some(from) = self.all.partition_point(|&time| time < point.time).checked_sub(1) else {
                     continue;
                 };

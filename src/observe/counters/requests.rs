@@ -102,9 +102,17 @@ impl History {
     pub fn borders(&self, table: &str) -> Vec<RegionBorders> {
         let Some((found, _)) = self.requests(table, None) else { return Vec::new() };
         let there = found.regions.into_iter().filter(|region| !region.gone);
-        let start = there.filter_map(|region| from_string_binary(&region.start?).ok());
-        start
-            .map(|start| RegionBorders { table: table.to_owned(), start, ..RegionBorders::default() })
+        let range = there.filter_map(|region| {
+            let end = region.end.and_then(|end| from_string_binary(&end).ok()).unwrap_or_default();
+            Some((from_string_binary(&region.start?).ok()?, end))
+        });
+        range
+            .map(|(start, end)| RegionBorders {
+                table: table.to_owned(),
+                start,
+                end,
+                ..RegionBorders::default()
+            })
             .collect()
     }
 
@@ -159,7 +167,17 @@ impl History {
         });
         events.truncate(EVENTS);
         answer.events = events;
-        let notes = self.notes(&answer, &dumps, (is_single, &limits));
+        let mut notes = self.notes(&answer, &dumps, (is_single, &limits));
+        let is_silent = |region: &&RegionSeen| {
+            region.table == table
+                && region.replica == 0
+                && !region.has_counters()
+                && !self.gone.contains(&region.encoded)
+        };
+        let silent = self.regions.iter().filter(is_silent).count();
+        if silent > 0 {
+            notes.push(Problem::new("observe.silent-regions").with("count", silent));
+        }
         answer.headline = headline(&answer, metric);
         keep_most(&mut answer.regions, |region| region.share);
         keep_most(&mut answer.servers, |server| server.share);

@@ -30,10 +30,21 @@ fn iso(text: &str) -> Option<i64> {
 /// `Fri Nov 27 12:17:14 UTC 2026`, as `date` prints it.
 fn date(text: &str) -> Option<i64> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let [_, month, day, clock, "UTC" | "GMT", year] = words.as_slice() else { return None };
+    let (month, day, clock, half, year) = match words.as_slice() {
+        [_, month, day, clock, "UTC" | "GMT", year] => (month, day, clock, None, year),
+        [_, month, day, clock, half @ ("AM" | "PM"), "UTC" | "GMT", year] => {
+            (month, day, clock, Some(*half), year)
+        }
+        _ => return None,
+    };
     let month = MONTHS.iter().position(|known| known == month)? as i64 + 1;
     let mut parts = clock.split(':').map(|part| part.parse::<i64>().ok());
     let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
+    let hours = match half {
+        Some("PM") => hours % 12 + 12,
+        Some(_) => hours % 12,
+        None => hours,
+    };
     let days = days_of(year.parse().ok()?, month, day.parse().ok()?);
     let time = days.checked_mul(DAY)?.checked_add(hours * HOUR + minutes * MINUTE + seconds * SECOND)?;
     CLOCK.contains(&time).then_some(time)
@@ -101,6 +112,7 @@ mod tests {
             "# 2026-11-27T13:17:14+01:00",
             "=== 2026-11-27T12:17:14Z ===",
             "Fri Nov 27 12:17:14 UTC 2026",
+            "Fri Nov 27 12:17:14 PM UTC 2026",
         ] {
             assert_eq!(time_of_line(line), Some(AT), "{line}");
         }

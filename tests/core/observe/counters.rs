@@ -420,3 +420,60 @@ fn endless_documents_and_lines_stay_in_bounds() {
     let given = Given { path: "top.txt".to_owned(), bytes, changed: Some(NOON) };
     assert!(observed(vec![given], ObserveOptions { memory: 32 << 20, ..options("t") }).tables.is_empty());
 }
+
+#[test]
+fn counts_that_were_old_when_they_were_printed_begin_nothing_anew() {
+    let at = |seconds: i64, writes| rest(NOON + seconds * SECOND, &[(ONE, 5, &[(A, 0, writes), (B, 0, 0)])]);
+    let late =
+        vec![at(0, 1_000_000), at(60, 1_060_000), at(70, 1_050_000), at(120, 1_120_000), at(130, 1_110_000)];
+    let (table, requests) = answer(late);
+    assert_eq!(requests.counts.writes, 120_000);
+    assert!(!codes(&table).contains(&"observe.resets"));
+    // A region that moved, still listed on its old server once.
+    let on = |seconds: i64, server: &str, writes| {
+        rest(NOON + seconds * SECOND, &[(server, 5, &[(A, 0, writes)]), ("three:16020", 5, &[(B, 0, 0)])])
+    };
+    let (_, requests) =
+        answer(vec![on(0, ONE, 1000), on(60, TWO, 100), on(90, ONE, 1000), on(120, TWO, 150)]);
+    assert_eq!(requests.counts.writes, 150);
+    assert_eq!(requests.events.iter().filter(|event| event.kind == EventKind::Move).count(), 1);
+}
+
+#[test]
+fn a_document_that_is_cut_off_loses_no_later_one() {
+    let dump = |minute: i64| {
+        let Given { bytes, .. } =
+            rest(NOON + minute * MINUTE, &[(ONE, 5, &[(A, 0, 100 * minute as u64), (B, 0, 0)])]);
+        (format!("AT {}\n", NOON + minute * MINUTE), String::from_utf8(bytes).expect("text"))
+    };
+    for line in [true, false] {
+        let mut text = String::new();
+        for minute in 1..=4 {
+            let (time, document) = dump(minute);
+            text += if line { &time } else { "" };
+            // Cut within a name, and behind a figure.
+            text += &document[..if minute == 2 { document.len() / 2 } else { document.len() }];
+            text += "\n";
+        }
+        let given = Given { path: "loop.txt".to_owned(), bytes: text.into_bytes(), changed: Some(NOON) };
+        let answer = observed(vec![given], options("t"));
+        assert_eq!(answer.files[0].problem.as_ref().map(|problem| problem.code), Some("observe.dumps-cut"));
+        if line {
+            let (_, requests) = only(answer);
+            assert_eq!((requests.dumps, requests.counts.writes), (3, 300));
+        }
+    }
+}
+
+#[test]
+fn dumps_close_to_each_other_are_joined_by_their_first_and_times_are_chosen() {
+    let close = |times: Option<(i64, i64)>| {
+        let files =
+            (0..40).map(|at| rest(NOON + 3 * at * SECOND, &[(ONE, 5, &[(A, 0, 10 * at as u64), (B, 0, 0)])]));
+        only(observed(files.collect(), ObserveOptions { times, ..options("t") })).1
+    };
+    let all = close(None);
+    assert!(all.counts.writes >= 370 && all.dumps > 10, "{:?}", all.counts);
+    let late = close(Some((NOON + 60 * SECOND, i64::MAX)));
+    assert!(late.counts.writes < 200, "{:?}", late.counts);
+}
