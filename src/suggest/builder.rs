@@ -320,7 +320,7 @@ impl SuggestionBuilder<'_, '_> {
         }
         if let [first, others @ ..] = designs.as_slice() {
             for other in others {
-                let index = self.search.phoenix_table().map(|_| self.search.index_of(first, other));
+                let index = self.search.phoenix_table().and_then(|_| self.search.index_of(first, other));
                 let problem = match index {
                     Some(sql) => Problem::new("suggest.phoenix-index").with("sql", sql),
                     None => Problem::new("suggest.second-table").with("first", &first.name),
@@ -622,7 +622,8 @@ impl SuggestionBuilder<'_, '_> {
         if !whole.held_out {
             notes.push(Problem::new("suggest.not-held-out"));
         }
-        if whole.alike > 0 && !self.is_of_kinds() {
+        let rewritten = self.search.study.tables.first().is_some_and(|design| !design.writes.is_append());
+        if whole.alike > 0 && !self.is_of_kinds() && !rewritten {
             notes.push(Problem::new("suggest.alike").with("rows", whole.alike));
         }
         if let Some(balanced) = suggestions.first() {
@@ -632,7 +633,12 @@ impl SuggestionBuilder<'_, '_> {
             }
         }
         let rates: f64 = self.search.study.queries.iter().map(rate).sum();
-        if let Some(hot) = suggestions.first().map(|of| of.scores.read_hottest_server)
+        // With fewer regions than servers, it is not the values that gather the reads.
+        let spread = suggestions
+            .iter()
+            .take(1)
+            .filter(|of| of.scores.regions.iter().sum::<usize>() >= self.search.servers as usize);
+        if let Some(hot) = spread.map(|of| of.scores.read_hottest_server).next()
             && hot > 2.0 / f64::from(self.search.servers)
             && rates > 0.0
             && self.search.servers > 1

@@ -12,6 +12,10 @@ use crate::records::{ColumnValues, Records};
 
 /// Rows, one after the other in time, in which near values are looked for.
 const LOOKED_AT: usize = 1 << 13;
+/// Share of the loss to which such a number has to lower it, and its fewest digits.
+const GIVEN_LOWERS: f64 = 0.75;
+/// See [`GIVEN_LOWERS`].
+const GIVEN_DIGITS: u32 = 8;
 /// Largest share of the rows that may overwrite another one in the life of a table.
 const LOSS: f64 = 1e-6;
 /// How many repeats chance would have made where there is none: with 30, one such field in 10^13 is lucky.
@@ -143,6 +147,14 @@ impl<'p> Evidence<'p> {
         rows.iter().copied().filter(|&row| repeated.number(self.values(fields, row)).is_some()).collect()
     }
 
+    /// True of numbers of many digits that are all as long, as those of telephones and accounts are and measured ones are not.
+    fn is_given_out(&self, field: usize) -> bool {
+        let Some(of) = self.fields.get(field) else { return false };
+        let [least, most] = of.integers().unwrap_or_default();
+        let digits = |number: i64| number.checked_ilog10().map_or(0, |digits| digits + 1);
+        of.kind == Kind::Integer.name() && digits(least) == digits(most) && digits(least) >= GIVEN_DIGITS
+    }
+
     fn is_time(&self, field: usize) -> bool {
         self.fields.get(field).is_some_and(|of| of.kind == Kind::Time.name())
     }
@@ -185,6 +197,12 @@ impl<'p> Evidence<'p> {
             self.prune(&mut best, own);
             // Values of a grid are such that tell its records apart.
             let scheduled = best.len() > own && self.is_kept_apart(&best);
+            // Numbers that look like those that are given out are better than a loss.
+            if !scheduled && self.expected(&best, 1.0) > LOSS {
+                let is_open = |field: &usize| !best.contains(field) && self.is_given_out(*field);
+                let open: Vec<usize> = last.iter().copied().filter(is_open).collect();
+                best = self.lower(best, &open, GIVEN_LOWERS);
+            }
             loss = Some(self.expected(&best, 1.0)).filter(|&of| of > LOSS && !scheduled);
             ways.push(best);
         }
@@ -388,13 +406,18 @@ impl<'p> Evidence<'p> {
 
     /// The fields that tell records apart best: those tested, then each that lowers the expected loss most, until that is little.
     fn best(&self, tested: &[usize], pool: &[usize]) -> Vec<usize> {
-        let mut best: Vec<usize> = tested.iter().copied().filter(|field| pool.contains(field)).collect();
+        let best = tested.iter().copied().filter(|field| pool.contains(field)).collect();
+        self.lower(best, pool, 0.5)
+    }
+
+    /// Adds the fields that lower the expected loss most, each to less than a share of what it was.
+    fn lower(&self, mut best: Vec<usize>, pool: &[usize], to: f64) -> Vec<usize> {
         let mut loss = self.expected(&best, LIFE);
         while loss > LOSS {
             let open = pool.iter().copied().filter(|field| !best.contains(field));
             let with = open.map(|field| (self.expected(&[best.as_slice(), &[field]].concat(), LIFE), field));
             let next = with.reduce(|best, other| if other.0 < best.0 { other } else { best });
-            let Some((less, field)) = next.filter(|(less, _)| *less < loss / 2.0) else { break };
+            let Some((less, field)) = next.filter(|(less, _)| *less < loss * to) else { break };
             best.push(field);
             loss = less;
         }

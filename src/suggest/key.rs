@@ -325,7 +325,10 @@ pub(super) fn written(field: usize, form: Form, fields: &[Field], profile: &Prof
         },
         Kind::Text => ended(name, true),
         Kind::Bytes => ended(name, false),
-        Kind::Integer => integer(&name, form, with_room(&of.name, of.integers().unwrap_or_default())),
+        Kind::Integer => {
+            let [least, most] = with_room(&of.name, of.integers().unwrap_or_default());
+            integer(&name, form, [least, most.max(of.to_come)])
+        }
         Kind::Time => time(&name, form, fields.get(field), of.integers().unwrap_or_default()),
         Kind::Float => format!("{name}.ordered.float64('asc')"),
         Kind::Decimal => format!("{name}.ordered.numeric('asc')"),

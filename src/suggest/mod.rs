@@ -256,6 +256,7 @@ impl<'a> Search<'a> {
             named: &named,
             tested: &tested,
             own: own.as_deref(),
+            rewritten: study.tables.first().is_some_and(|design| !design.writes.is_append()),
             life: life(study, all.all_rows() as f64),
         };
         let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), known, steps).await?;

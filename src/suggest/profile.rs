@@ -16,6 +16,10 @@ use serde::Serialize;
 pub(super) const NONE: u32 = u32::MAX;
 /// Windows of equal numbers of rows in which a field is held against time.
 const WINDOWS: usize = 16;
+/// Rows for each value of a field from which on it is not one that numbers records.
+const NUMBERED: usize = 20;
+/// Share of the steps between windows of time in which numbers rise that count up.
+const COUNTS: f64 = 0.9;
 /// Rows that distinct combinations are looked for in first.
 const LOOKED_AT: usize = 1 << 14;
 /// Records of a row from which on it has several.
@@ -71,6 +75,9 @@ pub struct FieldProfile {
     /// Fields that each tell its value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<String>,
+    /// Numbers that may be given to the rows of the whole table, where its values count up; else 0.
+    #[serde(skip)]
+    pub to_come: i64,
     /// Bytes that occur in its texts: no zero byte.
     #[serde(skip)]
     pub zero_free: bool,
@@ -120,6 +127,8 @@ pub(super) struct KnownIdentity<'k> {
     pub tested: &'k [usize],
     /// The fields that tell records apart, where that is stated.
     pub own: Option<&'k [usize]>,
+    /// True if records are written again: another field in the key would leave the row of the record before.
+    pub rewritten: bool,
     /// The size that the table will have.
     pub life: TableLife,
 }
@@ -136,6 +145,8 @@ pub(super) struct Profile {
     pub arrival: Option<usize>,
     /// The fields that tell records apart for the life of the table.
     pub identity: Identity,
+    /// The only fields that a key can hold, where others change when a record is written again.
+    only: Option<Vec<usize>>,
     /// Distinct combinations counted before, by the set of fields.
     counted: Map<u64, usize>,
     rows: usize,
@@ -182,10 +193,15 @@ impl Profile {
         };
         for (field, of) in profiles.iter_mut().enumerate() {
             of.unique_by_luck = of.unique && !identity.is_id(field);
+            // Numbers that count up go on to do so.
+            let counts = of.rises.is_some_and(|share| share >= COUNTS);
+            let is_numbered = counts && of.distinct.saturating_mul(NUMBERED) >= records.rows;
+            of.to_come = if is_numbered { known.life.rows.min(i64::MAX as f64) as i64 } else { 0 };
         }
+        let only = known.own.filter(|_| known.rewritten).map(<[usize]>::to_vec);
         let rows = records.rows;
         let mut profile =
-            Self { fields: profiles, codes, identifying, arrival, identity, counted: Map::new(), rows };
+            Self { fields: profiles, codes, identifying, arrival, identity, only, counted: Map::new(), rows };
         profile.relate(steps).await;
         Ok(profile)
     }
@@ -247,12 +263,17 @@ impl Profile {
 
     /// True if a field tells records apart and can be in a key without losing rows.
     pub fn is_usable(&self, field: usize) -> bool {
-        self.of(field).is_some_and(FieldProfile::is_usable)
+        self.of(field).is_some_and(FieldProfile::is_usable) && self.may_hold(field)
+    }
+
+    /// True if a record that is written again keeps its value of a field.
+    fn may_hold(&self, field: usize) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(&field))
     }
 
     /// True if a field can be in a key without losing rows.
     pub fn is_whole(&self, field: usize) -> bool {
-        self.of(field).is_some_and(FieldProfile::is_whole)
+        self.of(field).is_some_and(FieldProfile::is_whole) && self.may_hold(field)
     }
 
     /// True if all records have one value of a field.

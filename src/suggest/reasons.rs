@@ -127,13 +127,16 @@ impl Reasoning<'_> {
         let way = self.profile.identity.ways.iter().find(|way| way.contains(&field));
         let code = match way.map(Vec::as_slice) {
             Some([_]) => "suggest.id",
+            Some(_) if self.profile.identity.loss.is_some() => "suggest.identity-best",
             Some(_) => "suggest.identity",
             None if tested => "suggest.tested",
             None => "suggest.unasked",
         };
         let problem = Problem::new(code).with("field", self.profile.name(field));
         match (code, way) {
-            ("suggest.identity", Some(way)) => problem.with("fields", self.names(way)),
+            ("suggest.identity" | "suggest.identity-best", Some(way)) => {
+                problem.with("fields", self.names(way))
+            }
             _ => problem,
         }
     }

@@ -7,6 +7,7 @@ mod alike;
 mod asked;
 mod counters;
 mod dead;
+mod explained;
 mod facts;
 mod finding;
 mod fix;
@@ -25,6 +26,7 @@ mod size;
 mod spread;
 mod table;
 
+pub use explained::ExplainedRule;
 pub use facts::{ExpressionValues, KeyFacts};
 pub use finding::{Finding, FindingSeverity, RuleHit};
 pub use fix::{DesignFix, FixMeasure};

@@ -123,7 +123,9 @@ pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
     // Few rows have few distinct values.
     let enough =
         review.evidence.as_ref().is_some_and(|evidence| evidence.all_rows() >= rows_to_judge(regions) as f64);
-    let few = hashed_values(review).filter(|&values| enough && are_few(values, regions));
+    // Split points within the rows of a value spread them, too.
+    let written = review.evidence.as_ref().map_or(0, |evidence| regions - evidence.report.skew.empty);
+    let few = hashed_values(review).filter(|&values| enough && are_few(values, regions) && written <= values);
     let found = few.map(|values| {
         let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("regions", regions);

@@ -99,6 +99,5 @@ fn counting(CountingValues { step, share }: CountingValues) -> RisingWay {
 
 /// The answer of the formula alone.
 fn by_shape(review: &Review, part: &TypedPart) -> Option<RisingWay> {
-    (is_ordered(part) && is_of_arrival(review, part))
-        .then(|| ("finding.sequential.time", vec![("share", percent(1.0))]))
+    (is_ordered(part) && is_of_arrival(review, part)).then(|| ("finding.sequential.formula", Vec::new()))
 }

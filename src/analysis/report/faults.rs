@@ -12,6 +12,7 @@ use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
+use crate::records::field::shape::Order;
 use crate::records::{ColumnValues, Records};
 
 /// Share of the increments below which a row is not hot where no rate is stated.
@@ -120,10 +121,10 @@ pub(in crate::analysis) fn negative_remainders(
                 return;
             }
             let is_negative = |&number: &i64| number.checked_rem(divisor).is_some_and(|rest| rest < 0);
-            // A number of which nothing is known is taken as it is found.
+            // A hash is negative in half of all cases; other numbers are taken as they are found.
             let negative = match input.shape().range {
-                Some((low, _)) => low < 0,
-                None => numbers(input).iter().any(is_negative),
+                Some((low, _)) if input.shape().order == Order::None => low < 0,
+                _ => numbers(input).iter().any(is_negative),
             };
             if negative {
                 all.push(NegativeRemainder { divisor, columns: part.span });

@@ -2,6 +2,7 @@
 
 use super::chance::may_be_chance;
 use super::writes::is_of;
+use crate::base::units::DAY;
 use crate::bytes::sort::{sort_by, sort_by_key};
 use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::formula::vector::Vector;
@@ -15,6 +16,8 @@ use std::cmp::Ordering;
 const ONE_WAY: f64 = 0.95;
 /// A function of time spreads what it runs through, or leaves, within so many milliseconds.
 const MINUTE: i64 = 60_000;
+/// Values that stay for longer outlast what is planned with the records of a table.
+const QUARTER: i64 = 92 * DAY;
 /// Values that turn back as often as once in so many milliseconds are those of senders that report in turn.
 const TURN: i64 = 3_600_000;
 
@@ -40,6 +43,8 @@ pub struct FollowsTime {
     pub share: f64,
     /// Rows looked at, and their different values.
     looked_at: (usize, usize),
+    /// True if all records have one value of it, which the next ones will not.
+    pub is_constant: bool,
 }
 
 impl FollowsTime {
@@ -52,6 +57,7 @@ impl FollowsTime {
     /// The code of the words for it.
     pub fn how(&self) -> &'static str {
         match self.by {
+            _ if self.is_constant => "finding.sequential.formula",
             FollowsBy::Order => "finding.sequential.time",
             FollowsBy::Trend => "finding.sequential.trend",
             FollowsBy::Slowness => "finding.sequential.slow",
@@ -68,7 +74,7 @@ impl FollowsTime {
     ) -> Option<Self> {
         let of_time = of_one_time(part, fields);
         let formula = of_time.and_then(|_| by_formula(&part.expression));
-        let known = |by, share| Some(Self { by, share, looked_at: values.looked_at() });
+        let known = |by, share| Some(Self { by, share, looked_at: values.looked_at(), is_constant: false });
         let other = match (formula, of_time) {
             (Some(None), _) => return None,
             (Some(Some(_)), Some(_)) if arrival.is_none() => return known(FollowsBy::OwnTime, 1.0),
@@ -80,6 +86,26 @@ impl FollowsTime {
         let moments = moments(records, arrival?)?;
         let (by, share) = in_records(&moments, other.as_ref().unwrap_or(values))?;
         known(by, share)
+    }
+}
+
+impl FollowsTime {
+    /// How a part follows time that is made of the arrival alone and has one value in all records, such as their day.
+    pub(super) fn of_constant(
+        part: &TypedPart,
+        (fields, arrival): (&[Field], Option<&str>),
+        values: &HeldValues,
+    ) -> Option<Self> {
+        of_one_time(part, fields).filter(|field| is_of(arrival, field))?;
+        let by = by_formula(&part.expression)??;
+        let mut longest = 0;
+        walk(&part.expression, &mut |inner| {
+            if let Some(Keeps::Above(length) | Keeps::Within { fine: length, .. }) = inner.shape().keeps {
+                longest = longest.max(length);
+            }
+        });
+        let is_constant = !values.is_empty() && !values.differ() && longest <= QUARTER;
+        is_constant.then(|| Self { by, share: 1.0, looked_at: values.looked_at(), is_constant })
     }
 }
 

@@ -243,7 +243,7 @@ impl WriteJudgement {
 
     /// True when time itself gathers the writes: that does not end. A sender of many rows is done some time.
     pub fn is_by_time(&self, found: &Concentration) -> bool {
-        self.by_time || self.unique || found.one_way || self.follows.is_some()
+        self.by_time || self.unique || found.one_way || self.follows.is_some_and(|found| !found.is_constant)
     }
 }
 

@@ -84,7 +84,13 @@ impl WriteTraits {
         let encoder = Encoder::new(&alike.records, &names(fields), &[]);
         let Some((part, values)) = first_differing(alike.parts, &encoder) else { return Self::default() };
         let values_of = |of: &Expression| HeldValues::new(encoder.held_values(of));
-        let follows = FollowsTime::of(part, (fields, arrival), (&alike.records, &values), values_of);
+        let before = alike.parts.iter().find(|part| part.shape.distinct != Some(1));
+        let of_constant = || {
+            let before = before.filter(|before| !std::ptr::eq(*before, part))?;
+            FollowsTime::of_constant(before, (fields, arrival), &values_of(&before.expression))
+        };
+        let follows = of_constant()
+            .or_else(|| FollowsTime::of(part, (fields, arrival), (&alike.records, &values), values_of));
         let field = |&field: &usize| fields.get(field);
         let by_time = !part.fields.is_empty()
             && part.fields.iter().all(|at| field(at).is_some_and(|field| is_of(arrival, field)));

@@ -1,8 +1,7 @@
 //! FINDINGS.md is made from the table of rules and their sentences. To write it anew:
 //! `UPDATE=1 cargo test --test core findings_document`.
 
-use rowscape::error::messages;
-use rowscape::findings::RULES;
+use rowscape::findings::{ExplainedRule, RULES};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -19,9 +18,10 @@ const AREAS: [(&str, &str); 7] = [
 
 fn document() -> String {
     let mut text = String::from(
-        "# Findings\n\nEvery check of a design. Generated from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in \
-         braces are the evidence.\n\nSeverities: **problem** (`bad` in JSON and `--fail-on`), **warning** (costs something, or may) and **note** (good to know). \
-         Checks that need records run only with records.\n",
+        "# Findings\n\nEvery check of a design, each with an example whose values are made up. Generated from `data/findings.json` and `data/messages/en.json`.\n\n\
+         Severities: **problem** (`bad` in JSON and `--fail-on`), **warning** (costs something, or may) and **note** (good to know). \
+         Checks that need records run only with records. At a stated write rate, a finding about writes is a note where its share of the rate is low, and a warning at most where it is near the capacity \
+         of a region. [How Rowscape judges](judgement.md) defines the quantities and shows how often each finding is right.\n",
     );
     for (area, title) in AREAS {
         let rules: Vec<_> = RULES.iter().filter(|rule| rule.code.starts_with(area)).collect();
@@ -29,22 +29,9 @@ fn document() -> String {
             let _ = write!(text, "\n## {title}\n");
         }
         for rule in rules {
-            let sentence = |part: &str| {
-                messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default()
-            };
-            let sentence = |part: &str| sentence(part).replace("{#", "{").replace("{>", "{");
-            // Phrases that can replace a name in braces, if there are only a few.
-            let phrases =
-                messages().keys().filter_map(|key| key.strip_prefix("finding.")?.strip_prefix(rule.name));
-            let phrases = phrases.filter(|part| {
-                !matches!(*part, "" | ".detail" | ".why" | ".fix")
-                    && part.starts_with('.')
-                    && !part.contains('#')
-            });
-            let phrases: String =
-                phrases.map(|part| format!("\n- {}", sentence(part).trim_start())).collect();
-            let phrases = if phrases.is_empty() { phrases } else { phrases + "\n" };
-            let detail = match sentence(".detail") {
+            let rule_in_words = rule.explained().expect("in data/findings.json");
+            let ExplainedRule { severity, when, example, why, fix } = rule_in_words;
+            let detail = match example.detail {
                 detail if detail.is_empty() => detail,
                 detail => format!(" {detail}"),
             };
@@ -55,12 +42,8 @@ fn document() -> String {
             };
             let _ = write!(
                 text,
-                "\n### {} {}\n\n**{}.**{detail}\n{phrases}\n**Why.** {}\n\n**Fix.** {}\n{reference}",
-                rule.code,
-                rule.name,
-                sentence(""),
-                sentence(".why"),
-                sentence(".fix"),
+                "\n### {} {}\n\n**{}.**{detail}\n\n**Severity.** {severity}.\n\n**When.** {when}\n\n**Why.** {why}\n\n**Fix.** {fix}\n{reference}",
+                rule.code, rule.name, example.title,
             );
         }
     }
@@ -78,6 +61,18 @@ fn it_says_what_the_rules_say() {
         text == document(),
         "FINDINGS.md is behind the code: UPDATE=1 cargo test --test core findings_document"
     );
+}
+
+#[test]
+fn each_example_is_whole() {
+    for rule in RULES {
+        let explained = rule.explained().unwrap_or_else(|| panic!("{} is in data/findings.json", rule.code));
+        let ExplainedRule { severity, when, example, why, fix } = &explained;
+        for text in [severity, when, &example.message(), why, fix] {
+            let is_open = text.contains('{') || text.contains("finding.") || text.is_empty();
+            assert!(!is_open, "{}: {text}", rule.code);
+        }
+    }
 }
 
 #[test]

@@ -312,9 +312,11 @@ impl Plain<'_> {
         let of = |what: fn(&Interval) -> u64| told.iter().map(what).sum::<u64>() as f64;
         let by_key = self.is_led_by_time();
         let one_way = goes_one_way(places, hottest.iter().map(|one| one.2));
+        let follows = self.follows();
+        let follows = if follows.is_constant { Some(false) } else { follows.is };
         Hot {
             is,
-            by_time: any_of(&[Some(by_key), self.is_led_by_ids(), one_way, self.follows().is]),
+            by_time: any_of(&[Some(by_key), self.is_led_by_ids(), one_way, follows]),
             share: of(|one| one.1) / of(|one| one.0),
         }
     }

@@ -285,6 +285,8 @@ fn few_hashed(plain: &Plain) -> Option<bool> {
         Some(values > 1.0),
         clear(|times| plain.number() >= times * plain.enough().max(100.0)),
         clear(|times| values < 2.0 / times * plain.regions().min(256) as f64),
+        // Split points within the rows of a value spread them.
+        Some(plain.rows.iter().map(|row| row.region).collect::<HashSet<_>>().len() as f64 <= values),
     ])
 }
 

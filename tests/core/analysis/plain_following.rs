@@ -15,11 +15,17 @@ pub struct Follows {
     pub is: Option<bool>,
     /// It does so from one record to the next, with so many values that each lies in about one region.
     pub fills: Option<bool>,
+    /// All records have one value of it, such as their day.
+    pub is_constant: bool,
 }
 
 impl Plain<'_> {
     pub fn follows(&self) -> Follows {
-        let Some(part) = self.differing() else { return Follows { is: Some(false), fills: Some(false) } };
+        if self.begins_with_one_time() {
+            return Follows { is: Some(true), fills: Some(false), is_constant: true };
+        }
+        let none = Follows { is: Some(false), fills: Some(false), is_constant: false };
+        let Some(part) = self.differing() else { return none };
         let values: HashSet<&[u8]> = (0..self.rows.len()).map(|row| self.part(part, row)).collect();
         let values = values.len() as f64;
         let rows = self.rows.len().min(SAMPLED) as f64;
@@ -33,10 +39,25 @@ impl Plain<'_> {
             _ => false,
         };
         if by_formula {
-            return Follows { is: Some(true), fills: many };
+            return Follows { is: Some(true), fills: many, is_constant: false };
         }
         let (near, trend) = self.goes_one_way(part);
-        Follows { is: any_of(&[near, trend]), fills: all_of(&[near, many]) }
+        Follows { is: any_of(&[near, trend]), fills: all_of(&[near, many]), is_constant: false }
+    }
+
+    /// The key begins with a part that is made of the time alone, and all records have one value of it.
+    fn begins_with_one_time(&self) -> bool {
+        let parts = &self.case.key.parts;
+        let first = parts.iter().position(|part| !matches!(part, Part::Between(_)));
+        first.is_some_and(|first| {
+            let of_time = match parts[first] {
+                Part::Ordered(Of::At | Of::Day) | Part::TimeOfDay => true,
+                Part::Digest(of, _) => of == Of::Day,
+                Part::Bucket(of, buckets) => of == Of::Day && buckets > 1,
+                _ => false,
+            };
+            of_time && (1..self.rows.len()).all(|row| self.part(first, row) == self.part(first, 0))
+        })
     }
 
     /// From one record to the next, and half the period apart.
