@@ -30,7 +30,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("data", "FILE"),
     with("header", "yes|no"),
     with("encoding", "NAME"),
-    with("query", "JSON"),
+    with("query", "QUERY"),
     with("after", "KEY"),
     with("cost", "JSON"),
     with("algorithm", "NAME"),
@@ -53,10 +53,12 @@ pub const OPTIONS: &[CommandOption] = &[
     with("metric", "METRIC"),
     with("every", "TIME"),
     with("count", "N"),
+    with("page", "FILE"),
     flag("all"),
     flag("redact"),
     flag("keys"),
     flag("no-samples"),
+    flag("no-browser"),
     flag("json"),
     flag("csv"),
     flag("hex"),
@@ -73,7 +75,7 @@ pub const OPTIONS: &[CommandOption] = &[
 ];
 
 /// Options whose value can name a file that is read.
-pub const INPUTS: &[&str] = &["data", "design", "from", "options"];
+pub const INPUTS: &[&str] = &["data", "design", "from", "options", "page"];
 
 /// Options that name a file that is written.
 pub const OUTPUTS: &[&str] = &["html", "svg", "sarif", "save", "output"];

@@ -1,6 +1,7 @@
 //! `compare`: designs side by side on the same records.
 
 use super::args::CommandArgs;
+use super::card::{CardSide, card};
 use super::context::{CommandContext, FINE, Failure};
 use super::document::DesignDocument;
 use super::figures::{bytes, count, decimal, percent};
@@ -36,7 +37,7 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     if let Some(other) = documents.iter().skip(1).find(|document| document.summary.is_some()) {
         return Err(Failure::from(Problem::new("cli.summary-first")).in_file(&other.path));
     }
-    let held = held(context, base, &files)?;
+    let mut held = held(context, base, &files)?;
     held.evidence.check_samples()?;
     let candidates: Vec<Candidate<'_>> = match documents.as_slice() {
         // The tables of one document.
@@ -48,6 +49,21 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     };
     let splits = asked.one_of("splits", SPLITS)?.unwrap_or_default();
     let comparison = compare(&held.evidence.records, &candidates, splits)?;
+    if let Some(path) = asked.get("svg") {
+        let mut sides = Vec::new();
+        for (number, &Candidate { study, table }) in candidates.iter().enumerate().take(2) {
+            // Each in its own regions, as the table would have them.
+            let (report, _) = held.evidence.judged(study, table)?;
+            let design = study.table(table)?;
+            let document = documents.get(number).filter(|_| documents.len() > 1);
+            let name = document.map_or_else(|| design.name.clone(), DesignDocument::title);
+            sides.push((name, design.rowkey.as_str(), report));
+        }
+        let sides: Vec<CardSide<'_>> =
+            sides.iter().map(|(name, rowkey, report)| CardSide { name, rowkey, report }).collect();
+        let image = card(&sides).ok_or_else(|| Problem::new("cli.no-time"))?;
+        context.save(path, image.as_bytes())?;
+    }
     if asked.has("json") {
         context.write(lines(&json!(comparison)).as_bytes());
         return Ok(FINE);

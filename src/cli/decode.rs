@@ -43,6 +43,9 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
         }
         let mut keys = KeyLines::default();
         let mut source = ByteSource::open(context, word)?;
+        if source.stated(context, None)?.is_some() {
+            return Err(Failure::from(Problem::new("cli.records-for-keys")).in_file(word));
+        }
         if !asked.has("hex") {
             let head = source.look(context, HEAD);
             decoder.notation = decoder.notation_of(&decoded(head, None));

@@ -10,13 +10,11 @@ use super::lint::paragraph;
 use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
-use crate::analysis::findings::{FindingRule, RULES};
+use crate::analysis::findings::{ExplainedRule, FindingRule, RULES};
 use crate::base::Problem;
-use crate::base::sentences::messages;
 use crate::bytes::row::to_string_binary;
 use crate::keys::decode::{Decoded, decode};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Runs the command: `explain RS101`, or `explain DESIGN KEY`.
 pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -34,26 +32,21 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     }
 }
 
-/// The parts that every rule has; others are phrases that a `{name}` in these can stand for.
-const SENTENCES: [&str; 3] = ["detail", "why", "fix"];
-
-/// The sentences of a rule, with the names of their arguments in braces.
+/// A rule: severity, an example, when it is found, why it matters, what to do.
 fn finding(context: &mut CommandContext<'_>, rule: &FindingRule) {
     let style = context.style;
     context.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
-    let of_rule = |(key, text): (&'static String, &'static String)| {
-        let part = key.strip_prefix("finding.")?.strip_prefix(rule.name)?.strip_prefix('.')?;
-        Some((part, text.replace("{#", "{").replace("{>", "{")))
-    };
-    let parts: BTreeMap<&str, String> = messages().iter().filter_map(of_rule).collect();
-    let title = messages().get(&format!("finding.{}", rule.name)).cloned().unwrap_or_default();
-    paragraph(context, "    ", &title.replace("{#", "{").replace("{>", "{"));
-    paragraph(context, "    ", parts.get("detail").map_or("", String::as_str));
-    for phrase in parts.iter().filter(|(part, _)| !SENTENCES.contains(part)).map(|(_, text)| text) {
-        paragraph(context, "    - ", phrase.trim_start());
-    }
-    for part in ["why", "fix"] {
-        paragraph(context, "    ", parts.get(part).map_or("", String::as_str));
+    if let Some(ExplainedRule { severity, when, example, why, fix }) = rule.explained() {
+        let lines = [
+            ("cli.explain-severity", severity),
+            ("cli.explain-example", example.message()),
+            ("cli.explain-when", when),
+            ("cli.explain-why", why),
+            ("cli.explain-fix", fix),
+        ];
+        for (code, text) in lines {
+            paragraph(context, "    ", &say(code, &[("text", &text)]));
+        }
     }
     context.line(&format!("    {}", rule.reference));
 }

@@ -32,6 +32,11 @@ pub fn count(value: u64) -> String {
     text
 }
 
+/// A difference of two shares, in percentage points.
+pub fn points(part: f64) -> String {
+    percent(part).trim_end_matches('%').to_owned()
+}
+
 /// A share in percent.
 pub fn percent(part: f64) -> String {
     match part {

@@ -155,6 +155,21 @@ pub trait Host {
     fn append(&mut self, _path: &str, _behind: u64) -> Result<FileHandle, HostTrouble> {
         Err(HostTrouble::named("ENOSYS", 38))
     }
+    /// Where the page in one file may lie beside the program, in order.
+    fn pages(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// The command that shows a file in the person's browser, to which its path is added.
+    fn opener(&self) -> Vec<String> {
+        vec!["xdg-open".to_owned()]
+    }
+    /// Makes a folder for temporary files that only this person can read, and gives its path.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn private_folder(&mut self) -> Result<String, HostTrouble> {
+        Err(HostTrouble::named("ENOSYS", 38))
+    }
     /// The number of this process, for names of temporary files.
     fn process(&self) -> u32;
 }

@@ -6,6 +6,7 @@
 mod analysed;
 mod analyze;
 mod args;
+mod card;
 mod compare;
 mod context;
 #[cfg(not(target_arch = "wasm32"))]
@@ -39,6 +40,7 @@ mod migrate;
 mod native;
 #[cfg(feature = "formats")]
 mod observe;
+mod open;
 mod palette;
 mod paths;
 mod picture;
@@ -163,7 +165,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "compare",
         usage: "DESIGN DESIGN…",
-        options: &["data", "header", "encoding", "splits", "json"],
+        options: &["data", "header", "encoding", "splits", "json", "svg"],
         run: compare::run,
     },
     CliCommand {
@@ -224,6 +226,7 @@ static COMMANDS: &[CliCommand] = &[
         #[cfg(not(feature = "formats"))]
         run: |_, _| Err(Problem::new("observe.not-here").into()),
     },
+    CliCommand { name: "open", usage: "FILE…", options: &["page", "no-browser", "output"], run: open::run },
     CliCommand { name: "table", usage: "FILE [DESIGN]", options: &["table", "json"], run: existing::run },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];

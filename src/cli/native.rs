@@ -277,6 +277,39 @@ impl Host for NativeHost {
         Ok((ended.stdout, ended.status.code()))
     }
 
+    fn pages(&self) -> Vec<String> {
+        let program = std::env::current_exe().and_then(fs::canonicalize).unwrap_or_default();
+        // Beside the program, where packages put what is shared, and where a clone is built.
+        let places = ["rowscape.html", "../share/rowscape/rowscape.html", "../../dist/rowscape.html"];
+        let of = |place: &&str| text_of(&program.parent()?.join(place));
+        places.iter().filter_map(of).collect()
+    }
+
+    fn opener(&self) -> Vec<String> {
+        let command: &[&str] = match std::env::consts::OS {
+            "macos" => &["open"],
+            "windows" => &["explorer"],
+            _ => &["xdg-open"],
+        };
+        command.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    fn private_folder(&mut self) -> Result<String, HostTrouble> {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let named =
+            |number: u32| std::env::temp_dir().join(format!("rowscape-{}-{number}", std::process::id()));
+        // One that is there already is somebody else's.
+        let made = (0..1000).map(named).find_map(|folder| match builder.create(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
+            result => Some(result.map(|()| folder)),
+        });
+        let folder = made.unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()));
+        let folder = folder.map_err(|error| trouble(&error))?;
+        text_of(&folder).ok_or_else(|| HostTrouble::named("ENOENT", 2))
+    }
+
     fn append(&mut self, path: &str, behind: u64) -> Result<FileHandle, HostTrouble> {
         let open = || {
             let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path_of(path))?;

@@ -72,7 +72,10 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
         let problem = observed.files.iter().find_map(|file| Some((file.problem.clone()?, &file.path)));
         return Err(match problem {
             Some((problem, path)) => Failure::from(problem).in_file(path),
-            None => Problem::new("observe.nothing").into(),
+            None => match asked.get("table") {
+                Some(table) => Problem::new("observe.no-such-table").with("table", table).into(),
+                None => Problem::new("observe.nothing").into(),
+            },
         });
     }
     if asked.has("json") {

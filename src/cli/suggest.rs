@@ -2,7 +2,7 @@
 
 use super::args::CommandArgs;
 use super::context::{CommandContext, FINE, Failure};
-use super::figures::{count, decimal, percent};
+use super::figures::{count, decimal, percent, points};
 use super::input::{self, WantedFields};
 use super::json::lines;
 use super::loaded::{broken, complain};
@@ -327,7 +327,7 @@ fn suggestion(context: &mut CommandContext<'_>, number: usize, of: &Suggestion) 
         let signed =
             |text: String, value: f64| if value >= 0.0 { format!("+{text}") } else { format!("−{text}") };
         let [server, reads, bytes] = [
-            signed(percent(taken.change.hottest_server.abs()), taken.change.hottest_server),
+            signed(points(taken.change.hottest_server.abs()), taken.change.hottest_server),
             signed(decimal(taken.change.reads.abs()), taken.change.reads),
             signed(decimal(taken.change.bytes_per_row.abs()), taken.change.bytes_per_row),
         ];

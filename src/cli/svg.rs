@@ -28,11 +28,30 @@ const KEY: usize = 24;
 /// Pixels between two start keys at least.
 const LINE: usize = 14;
 /// Ink of texts and lines, of bars and of quiet texts.
-const INK: &str = "#1b1f24";
+pub const INK: &str = "#1b1f24";
 /// See [`INK`].
 const BAR: &str = "#9a2a6c";
 /// See [`INK`].
-const QUIET: &str = "#57606a";
+pub const QUIET: &str = "#57606a";
+/// Inks of verdicts.
+pub const BAD: &str = "#b3261e";
+/// See [`BAD`].
+pub const WARNING: &str = "#8a5a00";
+/// See [`BAD`].
+pub const GOOD: &str = "#1d6b3f";
+
+/// Where the cells are drawn.
+#[derive(Clone, Copy)]
+pub struct Plot {
+    /// Pixels from the left edge.
+    pub left: usize,
+    /// Pixels from the top.
+    pub top: usize,
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels from the highest key to the lowest.
+    pub height: usize,
+}
 
 /// A text between tags or in quotes, where it can be taken for no markup.
 pub fn escaped(text: &str) -> String {
@@ -69,7 +88,7 @@ pub fn image(report: &Report, title: &str) -> Option<String> {
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
          <text x=\"{LEFT}\" y=\"20\" font-size=\"14\" font-weight=\"600\">{name}</text>\n"
     );
-    cells(&mut svg, &picture, tall);
+    cells(&mut svg, &picture, Plot { left: LEFT, top: TOP, width: WIDTH, height: tall });
     keys(&mut svg, &picture, tall);
     bars(&mut svg, &picture, tall);
     times(&mut svg, &picture, tall);
@@ -79,12 +98,13 @@ pub fn image(report: &Report, title: &str) -> Option<String> {
 }
 
 /// A `write!` to a text never fails.
-fn put(svg: &mut String, text: std::fmt::Arguments<'_>) {
+pub fn put(svg: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = svg.write_fmt(text);
 }
 
 /// A path for each colour, of the runs of cells that have it.
-fn cells(svg: &mut String, picture: &Picture, tall: usize) {
+pub fn cells(svg: &mut String, picture: &Picture, plot: Plot) {
+    let Plot { left, top, width, height } = plot;
     let bands = picture.bands.len();
     let mut paths: Vec<String> = vec![String::new(); usize::from(MOST) + 1];
     for band in 0..bands {
@@ -99,11 +119,11 @@ fn cells(svg: &mut String, picture: &Picture, tall: usize) {
             from += run.len();
         }
     }
-    let (across, up) = (WIDTH as f64 / picture.columns as f64, tall as f64 / bands as f64);
+    let (across, up) = (width as f64 / picture.columns as f64, height as f64 / bands as f64);
     put(
         svg,
         format_args!(
-            "<g transform=\"translate({LEFT} {TOP}) scale({across:.5} {up:.5})\" shape-rendering=\"crispEdges\">\n"
+            "<g transform=\"translate({left} {top}) scale({across:.5} {up:.5})\" shape-rendering=\"crispEdges\">\n"
         ),
     );
     for (level, path) in (0..=MOST).zip(&paths).filter(|(_, path)| !path.is_empty()) {
@@ -112,7 +132,7 @@ fn cells(svg: &mut String, picture: &Picture, tall: usize) {
     put(
         svg,
         format_args!(
-            "</g>\n<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{WIDTH}\" height=\"{tall}\" fill=\"none\" stroke=\"{QUIET}\"/>\n"
+            "</g>\n<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{QUIET}\"/>\n"
         ),
     );
 }

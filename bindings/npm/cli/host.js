@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import tty from 'node:tty';
+import { fileURLToPath } from 'node:url';
 import { pathOf, textOf } from './paths.js';
 import { unpacker } from './unpacker.js';
 
@@ -11,6 +12,8 @@ import { unpacker } from './unpacker.js';
 const PAUSE = 5;
 /** Bytes that a program may print. */
 const MOST_PRINTED = 2 ** 30;
+/** Programs that show a file in the browser. @type {Record<string, string[]>} */
+const OPENERS = { darwin: ['open'], win32: ['explorer'] };
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /**
@@ -194,5 +197,13 @@ export const host = {
   /** @param {string} name */
   variable: (name) => process.env[name],
   milliseconds: () => performance.now(),
+
+  /** The page in one file, as the package has it. */
+  pages: () => [textOf(Buffer.from(fileURLToPath(new URL('../../rowscape.html', import.meta.url))))],
+
+  opener: () => OPENERS[process.platform] ?? ['xdg-open'],
+
+  privateFolder: () => textOf(Buffer.from(fs.mkdtempSync(join(os.tmpdir(), 'rowscape-')))),
+
   process: () => process.pid,
 };

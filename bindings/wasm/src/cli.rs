@@ -67,6 +67,12 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn milliseconds(this: &JsHost) -> f64;
     #[wasm_bindgen(method)]
+    fn pages(this: &JsHost) -> Vec<String>;
+    #[wasm_bindgen(method)]
+    fn opener(this: &JsHost) -> Vec<String>;
+    #[wasm_bindgen(method, catch, js_name = privateFolder)]
+    fn private_folder(this: &JsHost) -> Result<String, JsValue>;
+    #[wasm_bindgen(method)]
     fn process(this: &JsHost) -> u32;
 }
 
@@ -247,6 +253,18 @@ impl Host for JsHost {
 
     fn milliseconds(&self) -> f64 {
         JsHost::milliseconds(self)
+    }
+
+    fn pages(&self) -> Vec<String> {
+        JsHost::pages(self)
+    }
+
+    fn opener(&self) -> Vec<String> {
+        JsHost::opener(self)
+    }
+
+    fn private_folder(&mut self) -> Result<String, HostTrouble> {
+        JsHost::private_folder(self).map_err(trouble)
     }
 
     fn process(&self) -> u32 {

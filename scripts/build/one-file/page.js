@@ -24,6 +24,18 @@ const PlainWorker = Worker;
   module.catch(() => {});
   const formats = packed('formats');
 
+  // Files that `rowscape open` put into the document are opened as if they were dropped.
+  addEventListener('load', () => {
+    const given = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.given'));
+    const dropped = new DataTransfer();
+    for (const block of given) {
+      const bytes = Uint8Array.from(atob(String(block.textContent)), (letter) => letter.charCodeAt(0));
+      dropped.items.add(new File([bytes], String(block.dataset.name)));
+      block.remove();
+    }
+    if (given.length) setTimeout(() => dispatchEvent(new DragEvent('drop', { dataTransfer: dropped })));
+  });
+
   self.fetch = async (address) => {
     const name = new URL(String(address), base).href.slice(new URL('.', base).href.length);
     const text = (await files)[decodeURIComponent(name)];
