@@ -163,7 +163,7 @@ fn a_table_is_altered_or_rewritten_from_its_old_design() {
     folder.write("more.json", DESIGN.replace(r#"["3", "6"]"#, r#"["3", "5", "6"]"#).as_bytes());
     let from = |name: &'static str| ["emit", "more.json", "--as", name, "--from", "design.json"];
     let (exit, text, _) = folder.told(&from("alter-shell"));
-    assert!(exit == 0 && text.contains(", '5'") && text.starts_with("# Round 1\nsplit "), "{text}");
+    assert!(exit == 0 && text.contains(", '5'") && text.starts_with("# Pass 1\nsplit "), "{text}");
     let (exit, text, _) = folder.told(&from("alter-java"));
     assert!(exit == 0 && text.contains("\"35\""), "{text}");
     let (exit, _, told) = folder.told(&from("rewrite-java"));

@@ -91,8 +91,11 @@ fn what_does_not_belong_together_is_refused() {
             "rowscape splits DESIGN SAMPLE --save FIXED",
         ),
         (&["analyze", "other.json", "a.rowscape"], "tables[0].splits.points[1]: different designs"),
-        (&["analyze", "a.rowscape", "more.csv"], "a summary already has all records"),
-        (&["analyze", "design.json", "a.rowscape", "more.csv"], "a summary already has all records"),
+        (&["analyze", "a.rowscape", "more.csv"], "a summary cannot be combined with record files"),
+        (
+            &["analyze", "design.json", "a.rowscape", "more.csv"],
+            "a summary cannot be combined with record files",
+        ),
     ] {
         let (exit, _, said) = folder.told(args);
         assert_eq!(exit, 2, "{args:?}: {said}");
@@ -128,6 +131,6 @@ fn counts_alone_answer_what_counts_can() {
     ] {
         let (exit, _, said) = folder.told(args);
         assert_eq!(exit, 2, "{args:?}");
-        assert!(said.contains("counts alone"), "{args:?}: {said}");
+        assert!(said.contains("holds only counts"), "{args:?}: {said}");
     }
 }

@@ -39,7 +39,7 @@ fn other_split_points_are_reached_by_shell_commands() {
     let found = json(&folder.run(&["migrate", "from.json", "to.json", "--json"]));
     let commands = found["commands"].as_str().expect("commands");
     for line in [
-        "# Round 1\n",
+        "# Pass 1\n",
         "split 't1', '5'\n",
         "split 't1', \"\\xFF\"\n",
         "merge_region region_at.call('t1', '5'), ",
@@ -54,7 +54,7 @@ fn a_migration_needs_two_designs() {
     folder.write("from.json", DESIGN);
     let output = folder.run(&["migrate", "from.json"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("name two designs"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("give two designs"));
 }
 
 #[test]

@@ -211,6 +211,8 @@ export function startTour() {
 /** Chooses files of one's own, which are read as one. @param {File[]} files */
 export async function chooseFiles(files) {
   if (!files.length) return;
+  const live = await import('./observing.js').catch(() => null);
+  if (await live?.observeDropped(files)) return openPlace('table');
   leave();
   /** @type {Awaited<ReturnType<typeof documentIn>>} */
   let document = null;

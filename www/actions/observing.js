@@ -28,6 +28,29 @@ export async function areOfHbase(files) {
   return files.length > 1;
 }
 
+/** Dumps of a cluster's counters, by what only they have in their first bytes. */
+const DUMP =
+  /"LiveNodes"|"live_servers"|Hadoop:service=HBase|^# (HELP|TYPE) \w*region|^HBase hbtop - |^\s*\d+ live servers|requestsPerSecond=/m;
+/** First bytes that are looked at. */
+const HEAD = 4096;
+
+/**
+ * Reads files that belong to a table in use, where the first of them does.
+ * @param {readonly File[]} files that were dropped or chosen
+ * @returns {Promise<boolean>}
+ */
+export async function observeDropped(files) {
+  const [first] = named(files);
+  if (!first) return false;
+  const head = new Uint8Array(await first.data.slice(0, HEAD).arrayBuffer());
+  const text = String.fromCharCode(...head);
+  const isPacked = text.startsWith('\x1f\x8b');
+  const isStore = !isPacked && (NAMES.test(first.path) || MAGIC.some((magic) => text.startsWith(magic)));
+  if (!isStore && !DUMP.test(text)) return false;
+  void observe(named(files));
+  return true;
+}
+
 /** Files of an input or of a folder that was chosen. @param {Iterable<File>} files @returns {ObservedFile[]} */
 export const named = (files) =>
   Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, data: file }));

@@ -97,11 +97,11 @@ const DONE = {
       await drawn(page);
     },
     async during(page) {
-      await tab(page, 'Questions');
+      await tab(page, 'Queries');
       await page.getByRole('button', { name: 'Add a query' }).click();
       await page.waitForSelector('.plan .sentence');
       await page.getByLabel('Value of phone').pressSequentially('134', { delay: 60 });
-      for (const name of ['Storage', 'Servers', 'Regions', 'Questions']) {
+      for (const name of ['Storage', 'Servers', 'Regions', 'Queries']) {
         await tab(page, name);
         await page.waitForSelector(
           { Questions: '.query .answer', Regions: '.list li .bytes' }[name] ?? '.review .sentence',

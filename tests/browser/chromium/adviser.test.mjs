@@ -194,7 +194,7 @@ test('two questions of an own file take two clicks and no typing, and their cost
   // A longer time reads more.
   const cost = () => page.locator('.ask li .cost').nth(1).textContent();
   const before = await cost();
-  await page.locator('.ask li').nth(1).getByLabel('Length of time in at').selectOption({ label: '1 d' });
+  await page.locator('.ask li').nth(1).getByLabel('Time range on at').selectOption({ label: '1 d' });
   await page.waitForFunction(
     (old) => ![old, '…'].includes(document.querySelectorAll('.ask li .cost')[1]?.textContent ?? '…'),
     before,
@@ -271,7 +271,7 @@ test('one region per salt has the salts that the key begins with', async () => {
 test('in a form of a query what is typed is darker than its hint, and a full scan is red when open', async () => {
   const { page, close } = await open();
   await page.getByRole('button', { name: 'All of one carrier' }).click();
-  await page.getByRole('tab', { name: 'Questions' }).click();
+  await page.getByRole('tab', { name: 'Queries' }).click();
   await page.locator('.query summary').first().click();
   const field = page.locator('.condition .values input').first();
   const [ink, hint, italic] = await field.evaluate((input) => [

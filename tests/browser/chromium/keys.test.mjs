@@ -79,10 +79,10 @@ test('without queries the section offers a search, and asks for a question', asy
   await openLogs(page);
   await page.click('.shortlist button');
   await found(page);
-  assert.match((await page.textContent('.shortlist')) ?? '', /Writes only\. Add a question/);
+  assert.match((await page.textContent('.shortlist')) ?? '', /Writes only\. Add a query/);
   assert.deepEqual(await page.locator('.shortlist [role=columnheader]').allTextContents(), [
     'Row key',
-    'Writes, in servers',
+    'Servers sharing writes',
     'Bytes per row',
     'Comparison',
   ]);
@@ -286,7 +286,10 @@ test('pages of records are suggested where cells are known, and used as one step
   await row.locator('input').check();
   const before = await formula(page);
   await page.locator('.shortlist .chosen details summary').click();
-  assert.match(await page.innerText('.shortlist .reasons'), /Each new record reads its page first/);
+  assert.match(
+    await page.innerText('.shortlist .reasons'),
+    /Each new record reads its page and writes it back/,
+  );
   await page.click('.shortlist .actions .main');
   await page.waitForFunction((key) => document.querySelector('textarea')?.value !== key, before);
   await ready(page);

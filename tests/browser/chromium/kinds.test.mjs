@@ -40,7 +40,7 @@ test('cells of kinds stand beside those of all records, and plans take the kinds
   await tab(page, 'Storage');
   await shows(page, '.storage .cells tbody', /d\s*name\s*customer\s*20/);
   await shows(page, '.storage .cells tbody', /d\s*status\s*order\s*1/);
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.locator('.query summary').first().click();
   await shows(page, '.query[open]', /2 kinds of records can match/);
   assert.deepEqual(await violations(page, 'formula-editor'), []);

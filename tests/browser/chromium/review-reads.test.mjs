@@ -187,7 +187,7 @@ test('the code of one query is copied from a menu that works by keyboard', async
     ],
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.locator('.query summary').first().click();
   await shows(page, '.plan .effort', /Estimated RPCs: \d+, seeks: \d+, blocks: \d+/);
   const menu = page.locator('.query[open] .copy-as summary');

@@ -8,7 +8,7 @@ import { compareWith, keyCallsByPhone, shows, tab, violations, withBrowser } fro
 const { open } = withBrowser();
 
 /** The tabs in their order. */
-const TABS = ['Writes', 'Questions', 'Regions and keys', 'Storage and growth', 'Servers'];
+const TABS = ['Writes', 'Queries', 'Regions and keys', 'Storage and growth', 'Servers'];
 
 /** Opens calls with a key of phone and time, in four regions. @param {object} [options] */
 async function callsByPhone(options) {
@@ -26,7 +26,7 @@ const kept = (page) =>
 
 test('a query is written, planned, drawn and kept', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.getByLabel('Name', { exact: true }).fill('One phone');
   await page.getByLabel('Value of phone').fill('13412347919');
@@ -46,7 +46,7 @@ test('a query is written, planned, drawn and kept', async () => {
   ]);
   await page.reload();
   await page.waitForSelector('.status.empty');
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.click('.query summary');
   await shows(page, '.ranges tbody', /13412347919_20240501000000/);
   await close();
@@ -55,7 +55,7 @@ test('a query is written, planned, drawn and kept', async () => {
 test('the ranges of the open query lie over the heatmap', async () => {
   const { page, close } = await callsByPhone();
   const bare = await page.evaluate(() => document.querySelector('canvas')?.toDataURL());
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, bare);
   await tab(page, 'Writes');
@@ -65,7 +65,7 @@ test('the ranges of the open query lie over the heatmap', async () => {
 
 test('a query without the first part of the key is called a full scan', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.getByRole('button', { name: 'Remove phone' }).click();
   await page.getByLabel('Add a condition…').selectOption('seconds');
@@ -81,7 +81,7 @@ test('a query without the first part of the key is called a full scan', async ()
 
 test('what is wrong with a query is said at its path, and the rest stays', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
   await page.getByLabel('Add a condition…').selectOption('seconds');
@@ -223,7 +223,7 @@ test('the tabs are reached and changed by keyboard', async () => {
 
 test('no tab is wider than the window, from 320 to 3840 pixels', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
   await compareWith(page, 'phone');
@@ -241,13 +241,13 @@ test('no tab is wider than the window, from 320 to 3840 pixels', async () => {
 
 test('axe finds nothing in tabs that a person has filled in', async () => {
   const { page, close } = await callsByPhone({ colorScheme: 'dark' });
-  await tab(page, 'Questions');
+  await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
   await page.getByLabel('Condition on phone').selectOption('in');
-  for (const name of ['Questions', 'Storage and growth']) {
+  for (const name of ['Queries', 'Storage and growth']) {
     await tab(page, name);
-    if (name !== 'Questions') await page.getByRole('button', { name: 'Add a cell' }).click();
+    if (name !== 'Queries') await page.getByRole('button', { name: 'Add a cell' }).click();
     await page.waitForSelector('.review .sentence');
     assert.deepEqual(await violations(page, '.bench'), [], name);
   }

@@ -379,14 +379,14 @@ export const SCENES = {
   }),
   regions: review('Regions and keys', (page) => page.waitForSelector('.list li .bytes')),
   'nothing-queried': async (page) => {
-    await tab(page, 'Questions');
+    await tab(page, 'Queries');
   },
   'nothing-existing': async (page) => {
     await liveTable(page);
     await page.waitForSelector('.existing textarea');
   },
   'no-entry': view('#gallery/nowhere', '.reading .note'),
-  queries: review('Questions', async (page) => {
+  queries: review('Queries', async (page) => {
     await page.locator('.query summary').nth(1).click();
     await page.waitForSelector('.plan .sentence');
   }),

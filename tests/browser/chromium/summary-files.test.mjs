@@ -110,7 +110,7 @@ test('counts without samples are shown, and what is unknown is said', async () =
   await about(page, 'issues');
   await shows(page, 'data-about', /it holds no sample/);
   await page.keyboard.press('Escape');
-  for (const name of ['Questions', 'Regions and keys', 'Writes', 'Storage and growth']) {
+  for (const name of ['Queries', 'Regions and keys', 'Writes', 'Storage and growth']) {
     await tab(page, name);
     await ready(page);
   }
