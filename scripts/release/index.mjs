@@ -100,7 +100,7 @@ export function requireRepository() {
   ].filter(Boolean);
   if (missing.length)
     throw new Told(
-      `${missing.join(' and ')} name no repository; add \`repository\` with the public address of the sources, ` +
+      `${missing.join(' and ')} name no repository; node scripts/release/repository.mjs ADDRESS names the public address of the sources, ` +
         'or try without: npm run release -- --dry-run',
     );
 }

@@ -1,13 +1,22 @@
 // The notes of a release.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { version } from '../../scripts/release/index.mjs';
 import { bill, licences, shipped } from '../../scripts/release/inside.mjs';
+import { MANIFESTS, nameRepository } from '../../scripts/release/repository.mjs';
 import { packed } from '../../scripts/release/tar.mjs';
-import { run, which } from '../../scripts/run.mjs';
+import { ROOT, readJson, run, which } from '../../scripts/run.mjs';
 
 test('all files state one version', () => {
   assert.match(version(), /^\d+\.\d+\.\d+$/);
@@ -47,5 +56,29 @@ test('tar files are read by tar and the same each time', { skip: !which('tar') }
     run('diff', ['-r', join(folder, 'in'), join(folder, 'top')], { quiet: true });
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test('one command names the repository in each manifest, also in place of another', () => {
+  const address = 'https://github.com/someone/rowscape';
+  for (const [name, change] of Object.entries(MANIFESTS)) {
+    const text = readFileSync(join(ROOT, name), 'utf8');
+    const named = change(text, address);
+    assert.equal(named.split(address).length, 2, name);
+    assert.equal(change(change(text, 'https://example.com/a/b'), address), named, name);
+  }
+  assert.throws(() => nameRepository('someone/rowscape'), /give the address/);
+});
+
+test('workflows run scripts that are there', () => {
+  const folder = join(ROOT, '.github', 'workflows');
+  const { scripts } = readJson(join(ROOT, 'package.json'));
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const [, script] of text.matchAll(/npm run (\S+)/g))
+      assert.ok(scripts[script], `${name}: ${script}`);
+    for (const [, path] of text.matchAll(/node (scripts\/\S+)/g))
+      assert.ok(existsSync(join(ROOT, path)), `${name}: ${path}`);
+    assert.doesNotMatch(text, /\t/, name);
   }
 });
