@@ -22,29 +22,52 @@ const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace
  * @type {[group: string, title: string, source: string][]}
  */
 const SOURCES = [
-  ['Start', 'Get started', 'README.md'],
-  ['Start', 'Command line', 'docs/cli.md'],
-  ['Start', 'Tables in use', 'docs/observe.md'],
-  ['Start', 'Figures in your documentation', 'docs/embedding.md'],
-  ['Reference', 'Designs, formulas, encodings, splits', 'docs/FORMAT.md'],
+  ['Start', 'Rowscape', 'README.md'],
+  ['Start', 'Get started', 'docs/getting-started.md'],
+  ['Start', 'Row keys in ten minutes', 'docs/learn-row-keys.md'],
+  ['Start', 'Read the heatmap', 'docs/heatmap.md'],
+  ['Guides', 'Choose a row key', 'docs/choose-a-key.md'],
+  ['Guides', 'Plan queries', 'docs/plan-queries.md'],
+  ['Guides', 'Size and pre-split a table', 'docs/sizing.md'],
+  ['Guides', 'Use the key in your code', 'docs/use-the-key.md'],
+  ['Guides', 'Migrate to a new row key', 'docs/migrate.md'],
+  ['Guides', 'Tables in use', 'docs/observe.md'],
+  ['Guides', 'Keys you already have', 'docs/row-keys.md'],
+  ['Guides', 'Phoenix', 'docs/phoenix.md'],
+  ['Guides', 'Tables larger than memory', 'docs/large-tables.md'],
+  ['Guides', 'Spark', 'docs/spark.md'],
+  ['Guides', 'Designs in pull requests', 'docs/in-ci.md'],
+  ['Guides', 'Figures in your documentation', 'docs/embedding.md'],
+  ['Reference', 'Documents, formulas, splits', 'docs/FORMAT.md'],
+  ['Reference', 'Command line', 'docs/cli.md'],
   ['Reference', 'Findings', 'docs/FINDINGS.md'],
-  ['Reference', 'How Rowscape judges', 'docs/judgement.md'],
+  ['Reference', 'npm package', 'docs/npm.md'],
+  ['Reference', 'Python', 'bindings/python/README.md'],
+  ['Reference', 'Summary files', 'docs/summary-format.md'],
   ['Reference', 'Browser and runtime support', 'docs/browsers.md'],
-  ['How it works', 'Architecture', 'docs/architecture.md'],
+  ['How it works', 'Verdicts and their accuracy', 'docs/judgement.md'],
+  ['How it works', 'Suggestions', 'docs/suggest.md'],
   ['How it works', 'Query planner', 'docs/planner.md'],
-  ['How it works', 'Summaries', 'docs/summary-format.md'],
   ['How it works', 'Performance', 'docs/performance.md'],
+  ['How it works', 'Architecture', 'docs/architecture.md'],
   ['How it works', 'Testing against a real HBase', 'docs/oracle.md'],
   ['How it works', 'Fuzzing', 'docs/fuzzing.md'],
   ['Project', 'Privacy', 'docs/privacy.md'],
   ['Project', 'Contributing', '.github/CONTRIBUTING.md'],
+  ['Project', 'Decisions', 'docs/decisions/README.md'],
   ['Project', 'Translating', 'docs/translating.md'],
   ['Project', 'Changes', 'CHANGELOG.md'],
 ];
 
+/** Pages whose sources share a name. @type {Record<string, string>} */
+const NAMES = {
+  'README.md': 'index.html',
+  'bindings/python/README.md': 'python.html',
+  'docs/decisions/README.md': 'decisions.html',
+};
+
 /** @param {string} source */
-const pathOf = (source) =>
-  source === 'README.md' ? 'index.html' : `${posix.basename(source, '.md').toLowerCase()}.html`;
+const pathOf = (source) => NAMES[source] ?? `${posix.basename(source, '.md').toLowerCase()}.html`;
 const PATHS = new Map(SOURCES.map(([, , source]) => [source, pathOf(source)]));
 
 /** @param {string} text */
@@ -157,8 +180,17 @@ function interfaces() {
       )
       .join('\n')}`,
   );
-  const body = `<h1>The npm package</h1><p>Entries: <code>rowscape</code>, <code>rowscape/keys</code>, <code>rowscape/slim</code>, <code>rowscape/element</code>, <code>rowscape/standalone</code>, <code>rowscape/rowscape.wasm</code>. Examples are in <a href="index.html#the-npm-package">Get started</a>.</p>${modules.join('\n')}`;
-  return { path: 'api.html', group: 'Reference', title: 'The npm package', body };
+  const body = `<h1>The npm package</h1><p>Entries: <code>rowscape</code>, <code>rowscape/keys</code>, <code>rowscape/slim</code>, <code>rowscape/element</code>, <code>rowscape/standalone</code>, <code>rowscape/rowscape.wasm</code>. Examples are in <a href="npm.html">npm package</a>.</p>${modules.join('\n')}`;
+  return { path: 'api.html', group: 'Reference', title: 'npm API', body };
+}
+
+/** The file of records of an entry of the gallery, where its design names none. @param {string} slug */
+function dataOf(slug) {
+  /** @type {Entry[]} */
+  const entries = GALLERIES.flatMap((gallery) => readJson(join(gallery, 'index.json')));
+  const design = GALLERIES.map((gallery) => join(gallery, `${slug}.json`)).find((path) => existsSync(path));
+  const { generate, records } = design ? readJson(design) : {};
+  return generate || records ? undefined : entries.find((entry) => entry.slug === slug)?.data;
 }
 
 /** A figure for the pages that speak of what one shows. @type {Record<string, string>} */
@@ -175,7 +207,10 @@ const FIGURES = {
 function pages() {
   const written = SOURCES.filter(([, , source]) => existsSync(join(ROOT, source))).map(
     ([group, title, source]) => {
-      const body = html(readFileSync(join(ROOT, source), 'utf8'), source);
+      const body = html(readFileSync(join(ROOT, source), 'utf8'), source).replace(
+        /<!-- figure: (\S+) (\S+) -->/g,
+        (_, slug, view) => figure(slug, view, dataOf(slug)),
+      );
       const live = FIGURES[source] ?? '';
       // Below the first paragraph, or in place of the still picture.
       const placed = /<p><img [^>]*><\/p>/.test(body)
@@ -205,11 +240,42 @@ function document({ path, title, body }, all) {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="color-scheme" content="light dark">
 <title>${escaped(title)} · Rowscape</title><link rel="icon" href="icon.svg"><link rel="stylesheet" href="docs.css">
-<script type="module" src="rowscape/element.js"></script></head>
-<body><a class="skip" href="#content">To the text</a><header><a class="home" href="index.html">Rowscape</a> <a class="contents" href="#contents">Contents</a></header>
+<script type="module" src="rowscape/element.js"></script><script type="module" src="search.js"></script></head>
+<body><a class="skip" href="#content">To the text</a><header><a class="home" href="index.html">Rowscape</a> <a class="contents" href="#contents">Contents</a>
+<search hidden><label>Search <input type="search" id="search" autocomplete="off" aria-controls="found"></label><ol id="found"></ol></search></header>
 <nav id="contents" aria-label="Pages"><ul>${menu.join('')}</ul></nav>
 <main id="content">${body}</main></body></html>
 `;
+}
+
+/** Words of a section that are searched. */
+const SEARCHED = 2000;
+
+/**
+ * The sections of a page for the search: address, page, heading, text.
+ * @param {Page} page
+ * @returns {[string, string, string, string][]}
+ */
+function sections({ path, title, body }) {
+  const plain = (/** @type {string} */ html) =>
+    html
+      .replace(/<[^>]*>/g, ' ')
+      .replace(
+        /&(amp|lt|gt|quot|#39);/g,
+        (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+      )
+      .replace(/\s+/g, ' ')
+      .trim();
+  const parts = body.split(/<h([1-4]) id="([^"]*)">(.*?)<\/h\1>/s);
+  const found = [];
+  for (let at = 1; at < parts.length; at += 4) {
+    const [, id, heading, text] = parts.slice(at, at + 4);
+    const words = plain(text).split(' ').slice(0, SEARCHED).join(' ');
+    found.push(
+      /** @type {[string, string, string, string]} */ ([`${path}#${id}`, title, plain(heading), words]),
+    );
+  }
+  return found.length ? found : [[path, title, title, plain(body).slice(0, 4 * SEARCHED)]];
 }
 
 /** Builds the site. */
@@ -219,12 +285,14 @@ export function buildDocs() {
   mkdirSync(join(DOCS, 'rowscape'), { recursive: true });
   const all = pages();
   for (const page of all) writeFileSync(join(DOCS, page.path), document(page, all));
+  writeFileSync(join(DOCS, 'search.json'), JSON.stringify(all.flatMap(sections)));
+  cpSync(join(ROOT, 'docs', 'search.js'), join(DOCS, 'search.js'));
   for (const name of ELEMENT) cpSync(join(NPM, name), join(DOCS, 'rowscape', name));
   for (const gallery of GALLERIES) cpSync(gallery, join(DOCS, 'gallery'), { recursive: true });
   cpSync(join(ROOT, 'www', 'examples'), join(DOCS, 'examples'), { recursive: true });
   cpSync(join(ROOT, 'www', 'icon.svg'), join(DOCS, 'icon.svg'));
   cpSync(join(ROOT, 'docs', 'docs.css'), join(DOCS, 'docs.css'));
-  for (const name of readdirSync(join(ROOT, 'docs')).filter((one) => one.endsWith('.png')))
+  for (const name of readdirSync(join(ROOT, 'docs')).filter((one) => /\.(png|svg)$/.test(one)))
     cpSync(join(ROOT, 'docs', name), join(DOCS, name));
   if (!REPOSITORY) copyLinked(all);
 }

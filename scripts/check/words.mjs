@@ -34,7 +34,7 @@ const GLOSSARY = [
     /\b(small|capital|lower[ -]case|upper[ -]case) letters\b|\b(lower|upper)[ -]case\b/,
   ],
   ['existing; unchanged', /\bas (it is|they are)\b/],
-  ['gzip-compressed', /\bgzip(ped|'d)\b|\bby gzip\b|\bpacked\b/],
+  ['gzip-compressed', /\bgzip(ped|'d)\b|\bby gzip\b|(?<!bytes and )\bpacked\b/],
   ['is, has, shows', /\bstands?\b(?! out)|\b(tells?|told)\b|\bbears?\b|\bmeets?\b/],
   ['must', /\b(is|are) to be\b|\b(has|have) to be\b/],
   [

@@ -14,18 +14,17 @@ import { installed, program, runModule } from './tarball.mjs';
 const { folder, remove } = installed();
 after(remove);
 
-/** The examples of a section of the README, each with the lines its comments promise. @param {string} heading */
-function examples(heading) {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const section = readme.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
-  return [...section.matchAll(/```js\n(.*?)```/gs)].map(([, source]) => ({
+/** The examples of the page on the package, each with the lines its comments promise. */
+function examples() {
+  const text = readFileSync(join(ROOT, 'docs', 'npm.md'), 'utf8');
+  return [...text.matchAll(/```js\n(.*?)```/gs)].map(([, source]) => ({
     source,
     promised: [...source.matchAll(/console\.log\(.*\); *\/\/ (.*)$/gm)].map(([, line]) => line),
   }));
 }
 
-test('the examples of the README print what they say', () => {
-  const all = examples('The npm package');
+test('the examples of docs/npm.md print what they say', () => {
+  const all = examples();
   assert.ok(all.length >= 2);
   all.forEach(({ source, promised }, index) => {
     const printed = runModule(folder, `example-${index}.mjs`, source);
@@ -231,7 +230,7 @@ test('it holds what it needs and nothing else', () => {
     (name) =>
       !/^(dist[\\/]npm[\\/].*\.(js|d\.ts|wasm)|package\.json|(README|CHANGELOG)\.md|LICENSE-\w+)$/.test(
         name,
-      ) && !/^docs[\\/]((cli|embedding|FINDINGS|FORMAT)\.md|rowscape\.png)$/.test(name),
+      ) && !/^(dist[\\/]rowscape\.html|docs[\\/]([\w-]+\.md|before-after\.svg))$/.test(name),
   );
   assert.deepEqual(stray, []);
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
