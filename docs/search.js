@@ -15,8 +15,11 @@ const hasAll = (text, words) => words.every((word) => text.toLowerCase().include
 async function search() {
   const words = (box?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   sections ??= fetch('search.json').then((answer) => answer.json());
-  const all = words.length ? await sections : [];
-  const matching = all.filter((section) => hasAll(section.slice(1).join(' '), words));
+  const all = await sections.catch(() => []);
+  if (!all.length) sections = undefined;
+  // Another letter was typed meanwhile.
+  if ((box?.value ?? '').toLowerCase().split(/\s+/).filter(Boolean).join(' ') !== words.join(' ')) return;
+  const matching = all.filter((section) => words.length && hasAll(section.slice(1).join(' '), words));
   const weight = (/** @type {string[]} */ [, page, heading]) =>
     (hasAll(heading, words) ? 2 : 0) + (hasAll(page, words) ? 1 : 0);
   matching.sort((one, other) => weight(other) - weight(one));

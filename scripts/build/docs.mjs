@@ -248,6 +248,9 @@ function document({ path, title, body }, all) {
 `;
 }
 
+/** Characters by their names. @type {Record<string, string>} */
+const MARKS = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
 /** Words of a section that are searched. */
 const SEARCHED = 2000;
 
@@ -260,10 +263,7 @@ function sections({ path, title, body }) {
   const plain = (/** @type {string} */ html) =>
     html
       .replace(/<[^>]*>/g, ' ')
-      .replace(
-        /&(amp|lt|gt|quot|#39);/g,
-        (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
-      )
+      .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => MARKS[name] ?? "'")
       .replace(/\s+/g, ' ')
       .trim();
   const parts = body.split(/<h([1-4]) id="([^"]*)">(.*?)<\/h\1>/s);

@@ -16,8 +16,8 @@ use crate::hbase::row_keys::{
 };
 use crate::records::Records;
 use crate::records::guess::{Guess, GuessedField, SaidOfFile};
-use crate::records::read::Input;
 use crate::records::read::encoding::decoded;
+use crate::records::read::{FileForm, Input};
 use crate::session::HEAD;
 
 /// Bytes of row keys that are looked at.
@@ -122,6 +122,15 @@ fn guessed(
     }
     if found.keys.is_some() {
         found = guess_keys(&bytes, &name, &said, are_keys);
+    }
+    let input = &found.guess.input;
+    // Separators stand within row keys, too, and nothing above them says which these are.
+    if found.keys.is_none()
+        && input.format == FileForm::Csv
+        && input.header == Some(false)
+        && input.fields.len() > 1
+    {
+        note(context, &Problem::new("cli.read-as-records").with("count", input.fields.len()), &name);
     }
     found.first_design(&name).map_err(|problem| Failure::from(problem).in_file(&name))?;
     let doubts = found.guess.fields.iter().filter_map(doubt);

@@ -288,7 +288,7 @@ impl Host for NativeHost {
     fn opener(&self) -> Vec<String> {
         let command: &[&str] = match std::env::consts::OS {
             "macos" => &["open"],
-            "windows" => &["explorer"],
+            "windows" => &["cmd", "/c", "start", ""],
             _ => &["xdg-open"],
         };
         command.iter().map(|word| (*word).to_owned()).collect()

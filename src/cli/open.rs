@@ -68,11 +68,10 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
         context.line(&path);
         return Ok(FINE);
     }
-    let mut command = match context.host.variable("BROWSER").filter(|browser| !browser.is_empty()) {
-        Some(browser) => vec![browser],
-        None => context.host.opener(),
-    };
-    command.push(path.clone());
+    let mut command = context.host.opener();
+    // The shell of Windows takes a slash for an option.
+    let is_windows = command.first().is_some_and(|program| program == "cmd");
+    command.push(if is_windows { path.replace('/', "\\") } else { path.clone() });
     let shown = context.host.run(&command);
     if !shown.is_ok_and(|(_, code)| code == Some(0)) {
         context.note(&say("cli.no-browser", &[("file", &path)]));

@@ -66,6 +66,11 @@ pub fn run(context: &mut CommandContext<'_>, asked: &CommandArgs) -> Result<u8, 
     let mut planned: Vec<_> = queries.iter().map(|_| None).collect();
     if !files.is_empty() || document.has_records() {
         let mut held = held(context, &document, &files)?;
+        let records = &held.evidence.records;
+        let lacks = |name: &&String| document.summary.is_some() && records.column(name).is_none();
+        if let Some(field) = queries.iter().flat_map(|query| query.conditions.keys()).find(lacks) {
+            return Err(Problem::new("cli.summary-lacks").with("field", field).into());
+        }
         let analysis = held.evidence.analysis(&document.study, document.table)?;
         let known = if asked.has("query") { Vec::new() } else { held.evidence.rows_read(document.table)? };
         let model = model.unwrap_or_default();

@@ -183,6 +183,8 @@ fn columns(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Result<String, Proble
         lines.push(constraint(key));
         return Ok(lines.join(",\n  "));
     }
+    let cells = || design.families.iter().flat_map(|family| &family.cells);
+    let is_of_phoenix = cells().any(|cell| cell.qualifier.text() == Some(EMPTY));
     for (at, family) in design.families.iter().enumerate() {
         for (place, cell) in family.cells.iter().enumerate() {
             let qualifier = cell.qualifier.text().map(from_string_binary).transpose()?;
@@ -196,7 +198,8 @@ fn columns(key: &PhoenixKey, subject: &EmitSubject<'_>) -> Result<String, Proble
             let value = column.and_then(|column| design.typed.columns.get(column)?.value.as_ref());
             let field = subject.study.fields.iter().find(|field| field.name == name);
             let sql = match (value, field) {
-                (None, Some(field)) => sql_of_field(field, bytes_of(cell)),
+                // Elsewhere the bytes of a value are those that it usually has.
+                (None, Some(field)) if is_of_phoenix => sql_of_field(field, bytes_of(cell)),
                 (value, _) => sql_of(value),
             };
             lines.push(format!("{}.{} {sql}", quoted(&family.name), quoted(&name)));
@@ -280,7 +283,9 @@ const DEFAULT_FAMILY: &str = "0";
 fn numbered(design: &Design) -> Vec<(Vec<u8>, &str, Option<u32>)> {
     let cells = design.families.iter().flat_map(|family| {
         family.cells.iter().filter_map(|cell| {
-            let number = cell.qualifier.bytes().filter(|number| *number != [0; 4])?;
+            // Encoded numbers have the highest bit; the one cell of an immutable table has another name.
+            let number =
+                cell.qualifier.bytes().filter(|number| number.first().is_some_and(|first| *first >= 0x80))?;
             Some((number.to_vec(), family.name.as_str(), bytes_of(cell)))
         })
     });
@@ -296,7 +301,14 @@ pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem>
     }
     let key = key(subject)?;
     let design = subject.design;
-    let mut text = format!("CREATE TABLE {} (\n  {}\n)", quoted_table(&design.name), columns(&key, subject)?);
+    let is_one_cell = has_encoded_names(design)
+        && design
+            .families
+            .iter()
+            .any(|family| family.cells.iter().any(|cell| cell.qualifier.text() == Some("1")));
+    let kind = if is_one_cell { "IMMUTABLE TABLE" } else { "TABLE" };
+    let mut text =
+        format!("CREATE {kind} {} (\n  {}\n)", quoted_table(&design.name), columns(&key, subject)?);
     let mut options = Vec::new();
     options.extend(key.buckets.map(|buckets| format!("SALT_BUCKETS = {buckets}")));
     let numbered = numbered(design);

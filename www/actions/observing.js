@@ -6,7 +6,10 @@ import { say } from '../text/sentences.js';
 /** @import { ObservedFile } from '../types.d.ts' */
 
 /** First bytes of HFiles, write-ahead logs, files that name regions, dumps that were collected, and packed ones. */
-const MAGIC = ['DATABLK', 'IDXROOT2', 'PWAL', 'PBUF', '# rowsca', '\x1f\x8b'];
+const GZIP = '\x1f\x8b';
+const MAGIC = ['DATABLK', 'IDXROOT2', 'PWAL', 'PBUF', '# rowsca', GZIP];
+/** Files of which one shows what all are. */
+const FIRST = 64;
 /** Names of files that HBase writes and that begin with other bytes. */
 const NAMES = /(^|\/)(data\.manifest|\.regioninfo|[0-9a-f]{32}(_SeqId_\d+_)?)$/;
 /** Bytes of memory that counting takes at most, about. */
@@ -19,7 +22,7 @@ let engine = null;
 
 /** True if one of the first files is one that HBase writes. @param {readonly ObservedFile[]} files */
 export async function areOfHbase(files) {
-  for (const { path, data } of files.slice(0, 64)) {
+  for (const { path, data } of files.slice(0, FIRST)) {
     if (NAMES.test(path)) return true;
     const head = new Uint8Array(await data.slice(0, 8).arrayBuffer());
     const text = String.fromCharCode(...head);
@@ -40,15 +43,15 @@ const HEAD = 4096;
  * @returns {Promise<boolean>}
  */
 export async function observeDropped(files) {
-  const [first] = named(files);
-  if (!first) return false;
-  const head = new Uint8Array(await first.data.slice(0, HEAD).arrayBuffer());
-  const text = String.fromCharCode(...head);
-  const isPacked = text.startsWith('\x1f\x8b');
-  const isStore = !isPacked && (NAMES.test(first.path) || MAGIC.some((magic) => text.startsWith(magic)));
-  if (!isStore && !DUMP.test(text)) return false;
-  void observe(named(files));
-  return true;
+  for (const { path, data } of named(files.slice(0, FIRST))) {
+    const text = String.fromCharCode(...new Uint8Array(await data.slice(0, HEAD).arrayBuffer()));
+    const isStore = MAGIC.some((magic) => magic !== GZIP && text.startsWith(magic));
+    if (NAMES.test(path) || isStore || DUMP.test(text)) {
+      void observe(named(files));
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Files of an input or of a folder that was chosen. @param {Iterable<File>} files @returns {ObservedFile[]} */

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 
 const {
   DESIGNS = '.',
@@ -21,6 +21,8 @@ const {
   REPORTS = 'rowscape-reports',
 } = process.env;
 const [program, ...first] = ROWSCAPE.split(/\s+/);
+/** Begins the comment, by which it is found again. */
+const MARK = '<!-- rowscape designs -->';
 /** Letters of a comment that GitHub takes, less some for the last lines. */
 const MOST = 60_000;
 const SKIPPED = /^(node_modules|target|dist|\.git)$/;
@@ -30,7 +32,6 @@ function rowscape(...args) {
   const { stdout, stderr, status, error } = spawnSync(program, [...first, ...args], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    shell: process.platform === 'win32',
   });
   if (error) throw error;
   return { stdout, stderr, status };
@@ -45,7 +46,8 @@ function isDesign(text) {
     const document = JSON.parse(text);
     return document?.rowscape === 1 && Boolean(document.rowkey ?? document.tables);
   } catch {
-    return false;
+    // One that is no longer JSON is what a check is for.
+    return /"rowscape"\s*:\s*1\b/.test(text);
   }
 }
 
@@ -79,7 +81,7 @@ const cell = (text) => text.replace(/[\\|<>&*_[\]`#@]/g, (mark) => `&#${mark.cha
 /** Verdict, busiest region and heatmap of a design with its records. @param {string} path @param {string} [html] */
 function judged(path, html) {
   const json = rowscape('analyze', path, '--json');
-  if (json.status !== 0 && json.status !== 1) return { problem: json.stderr.trim() };
+  if (json.status !== 0 && json.status !== 1) return { problem: json.stderr.trim() || 'no answer' };
   const { report } = JSON.parse(json.stdout);
   const printed = rowscape('analyze', path, '--color', 'never', ...(html ? ['--html', html] : [])).stdout;
   const at = printed.search(/^(Rows|.*) by region \(start keys/m);
@@ -94,22 +96,26 @@ function judged(path, html) {
 }
 
 const paths = DESIGNS.split(/\s+/).filter(Boolean).filter(existsSync).flatMap(designsAt);
+/** A path that is no option. @param {string} path */
+const named = (path) => (isAbsolute(path) ? path : `./${path}`);
+
 const changed = paths.filter((path) => !BASE || git('diff', '--quiet', BASE, '--', path).status !== 0);
 mkdirSync(REPORTS, { recursive: true });
 
-let comment = `## Row key designs\n\n`;
+/** @type {string[]} */
+const sections = [];
 let failed = false;
 for (const [number, path] of changed.entries()) {
-  const lint = rowscape('lint', path, '--fail-on', FAIL_ON, '--color', 'never');
+  const lint = rowscape('lint', named(path), '--fail-on', FAIL_ON, '--color', 'never');
   const html = join(REPORTS, `${number + 1}-${basename(path, '.json')}.html`);
-  const after = judged(path, html);
+  const after = judged(named(path), html);
   const old = before(path);
   const oldPath = join(REPORTS, `${number + 1}-${basename(path, '.json')}.before.json`);
   if (old) writeFileSync(oldPath, old);
-  const was = old ? judged(oldPath) : null;
+  const was = old ? judged(named(oldPath)) : null;
   const bad = after.severity === 'bad' && FAIL_ON !== 'none';
   failed ||= lint.status !== 0 || bad;
-  comment += `### ${cell(path)}\n\n`;
+  let comment = `### ${cell(path)}\n\n`;
   comment += '| | verdict | regions | busiest region |\n|---|---|---|---|\n';
   for (const [name, of] of /** @type {const} */ ([
     ['before', was],
@@ -131,9 +137,17 @@ for (const [number, path] of changed.entries()) {
   const findings = (lint.stdout + lint.stderr).trim();
   if (findings)
     comment += `<details><summary>Checks without records</summary>\n\n${fenced(findings)}\n</details>\n\n`;
+  sections.push(comment);
 }
-if (!changed.length) comment += 'No design changed.\n';
-if (comment.length > MOST) comment = `${comment.slice(0, MOST)}\n\n… The rest is in the reports.\n`;
+let comment = `${MARK}\n## Row key designs\n\n`;
+for (const [number, section] of sections.entries()) {
+  if (comment.length + section.length > MOST) {
+    comment += `… and ${sections.length - number} more, in the reports.\n`;
+    break;
+  }
+  comment += section;
+}
+if (!sections.length) comment += 'No design changed.\n';
 writeFileSync(join(REPORTS, 'comment.md'), comment);
 if (process.env.GITHUB_STEP_SUMMARY) appendFileSync(process.env.GITHUB_STEP_SUMMARY, comment);
 if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, `designs=${changed.length}\n`);

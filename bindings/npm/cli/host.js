@@ -13,7 +13,7 @@ const PAUSE = 5;
 /** Bytes that a program may print. */
 const MOST_PRINTED = 2 ** 30;
 /** Programs that show a file in the browser. @type {Record<string, string[]>} */
-const OPENERS = { darwin: ['open'], win32: ['explorer'] };
+const OPENERS = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /**

@@ -29,7 +29,9 @@ const PlainWorker = Worker;
     const given = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.given'));
     const dropped = new DataTransfer();
     for (const block of given) {
-      const bytes = Uint8Array.from(atob(String(block.textContent)), (letter) => letter.charCodeAt(0));
+      const text = atob(String(block.textContent));
+      const bytes = new Uint8Array(text.length);
+      for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
       dropped.items.add(new File([bytes], String(block.dataset.name)));
       block.remove();
     }

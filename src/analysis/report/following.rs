@@ -16,8 +16,9 @@ use std::cmp::Ordering;
 const ONE_WAY: f64 = 0.95;
 /// A function of time spreads what it runs through, or leaves, within so many milliseconds.
 const MINUTE: i64 = 60_000;
-/// Values that stay for longer outlast what is planned with the records of a table.
-const QUARTER: i64 = 92 * DAY;
+/// Values that stay for so many milliseconds outlast what is planned with the records of a table: a quarter of a year, and no whole
+/// number of days or hours.
+pub(super) const QUARTER: i64 = 92 * DAY - 25_997_123;
 /// Values that turn back as often as once in so many milliseconds are those of senders that report in turn.
 const TURN: i64 = 3_600_000;
 
@@ -90,21 +91,18 @@ impl FollowsTime {
 }
 
 impl FollowsTime {
-    /// How a part follows time that is made of the arrival alone and has one value in all records, such as their day.
+    /// How a part follows time that is made of the arrival alone and has one value in all records, such as their day. `later` has the
+    /// values of the same records a quarter of a year later.
     pub(super) fn of_constant(
         part: &TypedPart,
         (fields, arrival): (&[Field], Option<&str>),
         values: &HeldValues,
+        later: impl FnOnce(&Expression) -> HeldValues,
     ) -> Option<Self> {
         of_one_time(part, fields).filter(|field| is_of(arrival, field))?;
         let by = by_formula(&part.expression)??;
-        let mut longest = 0;
-        walk(&part.expression, &mut |inner| {
-            if let Some(Keeps::Above(length) | Keeps::Within { fine: length, .. }) = inner.shape().keeps {
-                longest = longest.max(length);
-            }
-        });
-        let is_constant = !values.is_empty() && !values.differ() && longest <= QUARTER;
+        let is_constant =
+            !values.is_empty() && !values.differ() && !values.begin_alike(&later(&part.expression));
         is_constant.then(|| Self { by, share: 1.0, looked_at: values.looked_at(), is_constant })
     }
 }
@@ -159,6 +157,16 @@ impl HeldValues {
     pub fn differ(&self) -> bool {
         let mut rows = self.rows();
         rows.next().is_some_and(|first| rows.any(|row| self.compare(first, row) != Ordering::Equal))
+    }
+
+    /// True if the first record that has a value has the same one among others.
+    fn begin_alike(&self, other: &Self) -> bool {
+        let first = self.rows().next();
+        first.is_some_and(|row| match (&self.values, &other.values) {
+            (Vector::Strings(own), Vector::Strings(other)) => own.get(row) == other.get(row),
+            (Vector::Integers(own), Vector::Integers(other)) => own.get(row) == other.get(row),
+            _ => false,
+        })
     }
 
     /// True without a record that has one.

@@ -1,15 +1,15 @@
 //! Facts about writes besides where they land: on how many servers, and whether time itself begins the key.
 
 use super::counting::CountingValues;
-use super::following::{FollowsTime, HeldValues};
+use super::following::{FollowsTime, HeldValues, QUARTER};
 use super::thresholds::ONE_REGION_SHARE;
 use crate::bytes::sort::sort;
 use crate::design::{Cluster, Design, Document, WriteKind, WriteRate};
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
-use crate::records::Records;
 use crate::records::field::{Field, Kind};
+use crate::records::{ColumnValues, Records};
 
 /// Rows looked at, in each host the same: for the part of the key that differs first, and how it follows time. A summary holds twice
 /// as many, so that halving leaves the same.
@@ -87,7 +87,11 @@ impl WriteTraits {
         let before = alike.parts.iter().find(|part| part.shape.distinct != Some(1));
         let of_constant = || {
             let before = before.filter(|before| !std::ptr::eq(*before, part))?;
-            FollowsTime::of_constant(before, (fields, arrival), &values_of(&before.expression))
+            let later = |of: &Expression| {
+                let later = shifted(&alike.records, arrival);
+                HeldValues::new(Encoder::new(&later, &names(fields), &[]).held_values(of))
+            };
+            FollowsTime::of_constant(before, (fields, arrival), &values_of(&before.expression), later)
         };
         let follows = of_constant()
             .or_else(|| FollowsTime::of(part, (fields, arrival), (&alike.records, &values), values_of));
@@ -164,6 +168,16 @@ fn are_distinct<T: Ord>(mut values: Vec<T>) -> bool {
     sort(&mut values);
     values.dedup();
     rows > 0 && 2 * values.len() >= rows
+}
+
+/// The same records a quarter of a year later.
+fn shifted(records: &Records, arrival: Option<&str>) -> Records {
+    let mut later = records.clone();
+    let column = later.columns.iter_mut().find(|column| Some(column.field.name.as_str()) == arrival);
+    if let Some(ColumnValues::Integers(times)) = column.map(|column| &mut column.values) {
+        times.iter_mut().for_each(|time| *time = time.saturating_add(QUARTER));
+    }
+    later
 }
 
 /// True if a field is that of the arrival.

@@ -106,9 +106,7 @@ pub fn is_sql(text: &str) -> bool {
                 return rest.to_uppercase().contains(" FROM ") || first == "UPSERT";
             }
             "DROP" => ["TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE"].contains(&second.as_str()),
-            "USE" => words
-                .next()
-                .is_none_or(|third| !second.contains('\'') && third.chars().all(char::is_alphabetic)),
+            "USE" => is_use(rest),
             "UPDATE" => second == "STATISTICS",
             _ => false,
         };
@@ -118,6 +116,15 @@ pub fn is_sql(text: &str) -> bool {
         }
     }
     false
+}
+
+/// True of `USE schema`, and not of a headline with these words.
+fn is_use(statement: &str) -> bool {
+    let (name, _) = statement.split_once(';').unwrap_or((statement, ""));
+    let mut words = name.split_whitespace().skip(1);
+    let is_name =
+        |word: &str| word.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '"' | '.'));
+    words.next().is_some_and(is_name) && words.next().is_none()
 }
 
 /// A text without the comments and frames that it begins with.

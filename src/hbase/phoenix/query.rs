@@ -11,6 +11,7 @@ use crate::records::field::Kind;
 use crate::records::field::time::TimeFormat;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 /// Letters of a statement that name its query.
 const NAMED: usize = 80;
@@ -20,10 +21,20 @@ const NAMED: usize = 80;
 struct Asked {
     /// The kind of its values.
     kind: Option<Kind>,
+    /// True if its texts are filled up with blanks.
+    is_char: bool,
     listed: Option<Vec<Value>>,
     prefixes: Option<Vec<String>>,
     from: Option<Value>,
     to: Option<Value>,
+}
+
+/// A condition with values that are given when the statement runs, which stand for others.
+struct LaterCondition {
+    name: String,
+    /// How the column compares; `None` for a list.
+    comparison: Option<SqlComparison>,
+    examples: Vec<Value>,
 }
 
 struct QueryReader<'t, 'p> {
@@ -36,6 +47,8 @@ struct QueryReader<'t, 'p> {
     has_bind: bool,
     /// Place of the next such value among those of a list.
     binds: usize,
+    /// Conditions with such values: what is known of their columns goes first.
+    later: Vec<LaterCondition>,
     /// True if part of the condition is left out.
     is_wider: bool,
     problems: &'p mut Vec<Problem>,
@@ -55,6 +68,7 @@ pub(super) fn query(
         asked: Vec::new(),
         has_bind: false,
         binds: 0,
+        later: Vec::new(),
         is_wider: false,
         problems,
         query: statement,
@@ -62,6 +76,7 @@ pub(super) fn query(
     if let Some(condition) = &statement.condition {
         reader.take(condition);
     }
+    reader.settle();
     reader.intersect();
     if reader.is_wider {
         reader.tell(Problem::new("sql.condition-left-out").with("query", number));
@@ -138,11 +153,31 @@ impl Asked {
                 let order = number(one)?.partial_cmp(&number(other)?)?;
                 (order != Ordering::Equal || one == other).then_some(order)
             }
+            Kind::Text if self.is_char => {
+                let (one, other) = (one.as_str()?, other.as_str()?);
+                let longest = one.len().max(other.len());
+                let filled = |text: &str| {
+                    text.bytes().chain(std::iter::repeat(b' ')).take(longest).collect::<Vec<u8>>()
+                };
+                Some(filled(one).cmp(&filled(other)))
+            }
             Kind::Text => Some(one.as_str()?.cmp(other.as_str()?)),
             Kind::Bytes => {
                 Some(from_string_binary(one.as_str()?).ok()?.cmp(&from_string_binary(other.as_str()?).ok()?))
             }
             Kind::Boolean => None,
+        }
+    }
+
+    /// A text that equal values share, and maybe others: decimals are told apart as far as floats are.
+    fn mark(&self, value: &Value) -> String {
+        let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
+        match (self.kind, value.as_str()) {
+            (Some(Kind::Float | Kind::Decimal), _) if number.is_some() => {
+                number.map_or_else(String::new, |number| format!("{:x}", (number + 0.0).to_bits()))
+            }
+            (Some(Kind::Text), Some(text)) if self.is_char => format!("\"{}\"", text.trim_end_matches(' ')),
+            _ => value.to_string(),
         }
     }
 
@@ -194,8 +229,10 @@ impl QueryReader<'_, '_> {
         match self.asked.iter_mut().find(|(own, _)| own == name) {
             Some((_, asked)) => change(asked),
             None => {
-                let kind = self.table.column(name).map(|column| column.kind);
-                let mut asked = Asked { kind, ..Asked::default() };
+                let column = self.table.column(name);
+                let (kind, is_char) =
+                    (column.map(|column| column.kind), column.is_some_and(SqlColumn::is_char));
+                let mut asked = Asked { kind, is_char, ..Asked::default() };
                 change(&mut asked);
                 self.asked.push((name.to_owned(), asked));
             }
@@ -264,11 +301,13 @@ impl QueryReader<'_, '_> {
                 asked: Vec::new(),
                 has_bind: false,
                 binds: self.binds + place,
+                later: Vec::new(),
                 is_wider: false,
                 problems: &mut own,
                 query: self.query,
             };
             branch.take(one);
+            branch.settle();
             branch.intersect();
             self.has_bind |= branch.has_bind;
             self.is_wider |= branch.is_wider;
@@ -294,7 +333,7 @@ impl QueryReader<'_, '_> {
             return self.prefixes(&name, prefixes);
         }
         let ranges = branches.iter().map(|(_, asked)| asked.hull(column)).collect::<Option<Vec<_>>>();
-        let of_column = Asked { kind: Some(column.kind), ..Asked::default() };
+        let of_column = Asked { kind: Some(column.kind), is_char: column.is_char(), ..Asked::default() };
         let hull = ranges.and_then(|ranges| {
             ranges.into_iter().reduce(|(from, to), (other, end)| {
                 let from = from.zip(other).and_then(|(one, other)| {
@@ -361,6 +400,7 @@ impl QueryReader<'_, '_> {
     fn listed(&mut self, column: &SqlExpression, values: &[SqlExpression]) {
         match column {
             SqlExpression::Column(name, _) => {
+                let is_later = values.iter().any(is_given_later);
                 let first = self.binds;
                 let values = values.iter().enumerate().map(|(place, value)| {
                     self.binds = first + place;
@@ -369,6 +409,9 @@ impl QueryReader<'_, '_> {
                 let values = values.collect::<Option<Vec<_>>>();
                 self.binds = first;
                 match values {
+                    Some(examples) if is_later => {
+                        self.later.push(LaterCondition { name: name.clone(), comparison: None, examples });
+                    }
                     Some(values) => self.list(name, values),
                     None => self.is_wider = true,
                 }
@@ -394,16 +437,53 @@ impl QueryReader<'_, '_> {
     fn list(&mut self, name: &str, mut values: Vec<Value>) {
         self.ask(name, |asked| {
             if let Some(before) = &asked.listed {
-                values.retain(|value| before.contains(value));
+                let before: HashSet<String> = before.iter().map(|value| asked.mark(value)).collect();
+                values.retain(|value| before.contains(&asked.mark(value)));
             }
-            let mut distinct: Vec<Value> = Vec::new();
-            for value in values {
-                if !distinct.contains(&value) {
-                    distinct.push(value);
+            let mut seen = HashSet::new();
+            values.retain(|value| seen.insert(value.to_string()));
+            asked.listed = Some(values);
+        });
+    }
+
+    /// Takes in the conditions with values that are given later: examples, unless other values of the column are known, with which they
+    /// could have nothing in common.
+    fn settle(&mut self) {
+        let known: Vec<String> = self.asked.iter().map(|(name, _)| name.clone()).collect();
+        for LaterCondition { name, comparison, mut examples } in std::mem::take(&mut self.later) {
+            let Some(column) = self.table.column(&name).cloned() else { continue };
+            if known.contains(&name) {
+                let asked = self.asked.iter().find(|(own, _)| *own == name).map(|(_, asked)| asked.clone());
+                let asked = asked.unwrap_or_default();
+                let is_range = asked.listed.is_none() && asked.prefixes.is_none();
+                let bound = match (comparison, &asked.from, &asked.to) {
+                    (Some(SqlComparison::Less | SqlComparison::LessOrEqual), Some(from), None) => {
+                        apart(from, &column, 1)
+                    }
+                    (Some(SqlComparison::Greater | SqlComparison::GreaterOrEqual), None, Some(to)) => {
+                        apart(to, &column, -1)
+                    }
+                    _ => None,
+                };
+                match bound.filter(|_| is_range) {
+                    Some(bound) => examples = vec![bound],
+                    None => {
+                        self.is_wider = true;
+                        continue;
+                    }
                 }
             }
-            asked.listed = Some(distinct);
-        });
+            match (comparison, examples.pop()) {
+                (Some(comparison), Some(example)) if comparison != SqlComparison::Equal => {
+                    self.bound(&name, comparison, example);
+                }
+                (_, Some(example)) => {
+                    examples.push(example);
+                    self.list(&name, examples);
+                }
+                (_, None) => {}
+            }
+        }
     }
 
     fn compare(&mut self, comparison: SqlComparison, left: &SqlExpression, right: &SqlExpression) {
@@ -489,20 +569,31 @@ impl QueryReader<'_, '_> {
             return;
         };
         let column = column.clone();
-        let is_bind = is_given_later(value);
+        let is_later = is_given_later(value);
         let Some(value) = self.value(name, value) else { return self.is_wider = true };
         let is_upper = matches!(comparison, SqlComparison::Less | SqlComparison::LessOrEqual);
-        let value = if is_bind && is_upper { end_of_example(&column) } else { value };
+        if is_later {
+            let example = if is_upper { end_of_example(&column) } else { value };
+            let (name, comparison) = (name.to_owned(), Some(comparison));
+            return self.later.push(LaterCondition { name, comparison, examples: vec![example] });
+        }
+        match comparison {
+            SqlComparison::Equal => self.list(name, vec![value]),
+            _ => self.bound(name, comparison, value),
+        }
+    }
+
+    /// Takes in the end of a range.
+    fn bound(&mut self, name: &str, comparison: SqlComparison, value: Value) {
+        let Some(column) = self.table.column(name).cloned() else { return };
         // In a key it is filled up with blanks.
         let value = match (column.is_char().then_some(column.bytes).flatten(), value.as_str()) {
-            (Some(width), Some(text)) if comparison != SqlComparison::Equal => {
-                json!(format!("{text:<width$}", width = width as usize))
-            }
+            (Some(width), Some(text)) => match filled(text, width) {
+                Some(text) => json!(text),
+                None => return self.is_wider = true,
+            },
             _ => value,
         };
-        if comparison == SqlComparison::Equal {
-            return self.list(name, vec![value]);
-        }
         let end = match comparison {
             SqlComparison::GreaterOrEqual | SqlComparison::Less => Some(value.clone()),
             // Values between a decimal and the next one that is written here must not be lost.
@@ -603,7 +694,7 @@ fn offset_of(zone: &str) -> Option<String> {
     let Some(sign) = rest.chars().next() else { return Some("Z".to_owned()) };
     let (hours, minutes) = match rest.get(1..)?.split_once(':') {
         Some((hours, minutes)) => (hours, minutes),
-        None if rest.len() == 5 => rest.get(1..)?.split_at(2),
+        None if rest.len() == 5 => rest.get(1..)?.split_at_checked(2)?,
         None => (rest.get(1..)?, "0"),
     };
     let (hours, minutes): (u8, u8) = (hours.parse().ok()?, minutes.parse().ok()?);
@@ -639,14 +730,29 @@ fn time_of(millis: i64) -> Option<Value> {
     format.print(millis).map(|text| json!(text))
 }
 
+/// A text with blanks up to a width; `None` where that is very long.
+fn filled(text: &str, width: u32) -> Option<String> {
+    const WIDEST: u32 = 4096;
+    let blanks = (width as usize).saturating_sub(text.chars().count());
+    (width <= WIDEST).then(|| text.to_owned() + &" ".repeat(blanks))
+}
+
+/// A value as far from another one as the ends of an example are: an hour, or a hundred.
+fn apart(value: &Value, column: &SqlColumn, direction: i64) -> Option<Value> {
+    match column.kind {
+        Kind::Integer => value.as_i64()?.checked_add(100 * direction).map(|number| json!(number)),
+        Kind::Time => time_of(millis_of(value)?.checked_add(HOUR * direction)?),
+        _ => None,
+    }
+}
+
 /// The next value that a column can have; `None` where it has no name.
 fn above(value: &Value, column: &SqlColumn) -> Option<Value> {
     match column.kind {
         Kind::Integer => value.as_i64()?.checked_add(1).map(|next| json!(next)),
         Kind::Time => time_of(millis_of(value)?.checked_add(1)?),
         Kind::Text if column.is_char() => {
-            let padded = format!("{:<width$}", value.as_str()?, width = column.bytes? as usize);
-            last_raised(&padded).map(|text| json!(text))
+            last_raised(&filled(value.as_str()?, column.bytes?)?).map(|text| json!(text))
         }
         Kind::Text => Some(json!(format!("{}\u{1}", value.as_str()?))),
         Kind::Float => Some(json!(value.as_str()?.parse::<f64>().ok()?.next_up().to_string())),
@@ -658,6 +764,10 @@ fn above(value: &Value, column: &SqlColumn) -> Option<Value> {
 /// A decimal number a little above another; `None` of one with an exponent or very many digits.
 fn just_above(text: &str) -> Option<String> {
     const FINER: usize = 10;
+    const LONGEST: usize = 100;
+    if text.len() > LONGEST {
+        return None;
+    }
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits: i128 = format!("{whole}{part}").parse().ok()?;
     let above = digits.checked_mul(10i128.pow(FINER as u32))?.checked_add(1)?;

@@ -123,7 +123,8 @@ impl SqlTable {
     /// Takes columns that `ALTER TABLE … ADD … PRIMARY KEY` adds into the key, behind the others.
     pub fn extend_key(&mut self, columns: &[ColumnDefinition]) {
         for part in columns.iter().filter_map(|column| column.key.as_ref()) {
-            if let Some(at) = self.columns.iter().position(|column| column.name == part.name) {
+            let at = self.columns.iter().position(|column| column.name == part.name);
+            if let Some(at) = at.filter(|at| self.key.iter().all(|(own, _)| own != at)) {
                 self.key.push((at, part.descending));
             }
         }

@@ -7,7 +7,7 @@ use super::names::{RegionName, encoded_of};
 use super::when::{CLOCK, time_of_line, time_of_name};
 use crate::base::Problem;
 use crate::base::limits::REGIONS;
-use crate::base::units::MINUTE;
+use crate::base::units::{HOUR, MINUTE};
 use crate::bytes::row::from_string_binary;
 use crate::hbase::existing::{ExistingRegion, MetaEntry, RegionColumns, told};
 use crate::records::formats::hbase::regions::RegionBorders;
@@ -187,9 +187,10 @@ impl DumpReader {
     /// The time of an entry, behind that of the one before: entries stand in the order in which they were made.
     fn forward(&mut self, time: i64) -> i64 {
         let (before, last, offset) = self.entries;
-        let mut own = time.saturating_add(offset);
+        // A clock that was put right again needs nothing added.
+        let mut own = if last.is_none_or(|last| time > last) { time } else { time.saturating_add(offset) };
         if let Some(last) = last.filter(|&last| own < last) {
-            let usual = before.map_or(MINUTE, |before| last.saturating_sub(before));
+            let usual = before.map_or(MINUTE, |before| last.saturating_sub(before).min(HOUR));
             self.set_back += 1;
             own = last.saturating_add(usual);
         }

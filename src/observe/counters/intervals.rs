@@ -161,7 +161,7 @@ impl<'a> Dumps<'a> {
             Interval { from, to: point.time, server: point.server, counts, size }
         };
         if self.origin == Origin::Rates {
-            for point in points.iter().filter(|point| !self.begins.contains(&point.time)) {
+            for point in points.iter().filter(|point| self.begins.binary_search(&point.time).is_err()) {
                 let Some(from) = self.all.partition_point(|&time| time < point.time).checked_sub(1) else {
                     continue;
                 };

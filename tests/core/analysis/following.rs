@@ -175,3 +175,30 @@ fn of_kinds_those_that_follow_time_with_most_records_are_judged() {
         assert_ne!(told(rows, 15, mostly_by_day).1, VerdictSeverity::Bad);
     }
 }
+
+#[test]
+fn a_day_that_all_records_share_is_not_good_in_front() {
+    let row = |row: u64| (format!("d{:04}", mixed(row) % 3_000), row * 20, row);
+    for rows in [300, 3_000] {
+        let text = lines((0..rows).map(row));
+        let document = of_seconds("at.format('yyyyMMdd') + who + id.decimal(8)", json!({ "sample": 8 }));
+        let (code, severity) = verdict(&document, &text);
+        assert_ne!(severity, VerdictSeverity::Good, "{rows} rows: {code}");
+        let said = found(&document, &text);
+        assert!(said.iter().any(|finding| finding.code == "RS101"), "{code}");
+        // A year outlasts what is planned.
+        let document = of_seconds("at.format('yyyy') + who + id.decimal(8)", json!({ "sample": 8 }));
+        assert_ne!(verdict(&document, &text).0, UNSEEN.0);
+    }
+}
+
+#[test]
+fn a_remainder_is_negative_where_a_number_is_or_a_hash_can_be() {
+    let text = lines((0..2_000).map(|row| (format!("d{row:04}"), row * 7, row)));
+    let of = |rowkey: &str| {
+        let document = of_seconds(rowkey, json!({ "sample": 8 }));
+        codes(&found(&document, &text)).contains(&"RS106")
+    };
+    assert!(!of("at.millis().div(1000).mod(8).uint8() + who"), "times since 1970");
+    assert!(of("who.javaHash().mod(8).decimal() + who"));
+}

@@ -319,6 +319,16 @@ fn conditions_become_those_of_a_query() {
         ("d >= TO_DATE('2024-05-01', 'yyyy-MM-dd', 'Asia/Shanghai')", "{}", true),
         ("n = 1 OR n > 7", r#"{"N":{"from":1}}"#, true),
         ("n < 3 OR n BETWEEN 5 AND 6", r#"{"N":{"to":7}}"#, true),
+        // Examples stand beside what is known of a column, and exclude nothing of it.
+        (
+            "d >= DATE '2025-01-01' AND d < CURRENT_DATE()",
+            r#"{"D":{"from":"2025-01-01T00:00:00.000Z","to":"2025-01-01T01:00:00.000Z"}}"#,
+            false,
+        ),
+        ("a LIKE 'abc%' AND a > ?", r#"{"A":{"prefix":"abc"}}"#, true),
+        ("n IN (?, ?) AND n > 5", r#"{"N":{"from":6}}"#, true),
+        ("x = 1.0 AND x = 1", r#"{"X":{"eq":"1"}}"#, false),
+        ("d > TO_DATE('2024-05-01', 'yyyy-MM-dd', 'GMT+0€')", "{}", true),
     ] {
         assert_eq!(asked(condition), (wanted.to_owned(), wider), "{condition}");
     }
@@ -351,11 +361,25 @@ fn texts_of_fixed_width_are_filled_up_before_they_are_compared() {
         ("a > 'A'", r#"{"A":{"from":"A!"}}"#),
         ("a = ?", r#"{"A":{"eq":"va"}}"#),
         ("a = 'A'", r#"{"A":{"eq":"A"}}"#),
+        ("a IN ('A', 'CD') AND a >= 'A'", r#"{"A":{"in":["A","CD"]}}"#),
+        ("a = 'A' AND a = 'A '", r#"{"A":{"eq":"A "}}"#),
     ] {
         let (design, told) = json_of(&format!("{table}SELECT * FROM t WHERE {condition}"));
         assert_eq!(design["queries"][0]["where"].to_string(), wanted, "{condition}");
         assert!(told.iter().all(|(code, _)| *code == "sql.bind"), "{condition}: {told:?}");
     }
+}
+
+#[test]
+fn very_wide_texts_and_long_numbers_are_answered() {
+    let (design, told) =
+        json_of("CREATE TABLE t (a CHAR(70000) NOT NULL PRIMARY KEY);\nSELECT * FROM t WHERE a > 'x'");
+    assert_eq!(design["queries"][0]["where"].to_string(), "{}");
+    assert_eq!(told, [("sql.condition-left-out", Some(2))]);
+    let number = format!("0.{}1", "0".repeat(70_000));
+    json_of(&format!(
+        "CREATE TABLE t (x DECIMAL NOT NULL PRIMARY KEY);\nSELECT * FROM t WHERE x <= {number}"
+    ));
 }
 
 #[test]
@@ -420,7 +444,7 @@ fn statements_before_the_table_and_frames_of_shells_do_not_hide_it() {
         "DROP TABLE IF EXISTS a;\n",
         "USE s;\n",
         "UPDATE STATISTICS a;\n",
-        "-- x\nDROP INDEX i ON a; USE s;\n",
+        "-- x\nDROP INDEX i ON a; USE s;\n-- y\n",
     ] {
         let text = format!("{before}{table}");
         assert!(is_sql(&text), "{text}");

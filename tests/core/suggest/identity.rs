@@ -303,3 +303,40 @@ fn an_order_that_a_query_needs_is_kept_where_records_have_few_rows_of_it() {
         assert!(of.queries.iter().all(|query| query.sorted == Some(true)), "{:?}", of.rowkeys);
     }
 }
+
+#[test]
+fn a_number_that_counts_up_has_room_for_the_life_of_the_table() {
+    let csv: String = std::iter::once("topic,at,lsn\n".to_owned())
+        .chain((0..6_000).map(|row: u64| format!("t{},{},{}\n", row % 3, at(row), 1_000 + row / 3)))
+        .collect();
+    let more = json!({
+        "writesPerSecond": 36_000,
+        "queries": [{ "name": "one topic", "where": { "topic": "t1" } }],
+    });
+    let found = asked(&[("topic", "text"), ("at", "time"), ("lsn", "integer")], more, &csv);
+    // Three topics at 12,000 a second each: 24 bits last for 23 minutes.
+    let keys = found.suggestions.iter().flat_map(|of| &of.rowkeys);
+    for key in keys.filter(|key| key.contains("lsn")) {
+        assert!(key.contains("lsn.int64()") || key.contains("lsn.decimal(1"), "{key}");
+    }
+}
+
+#[test]
+fn a_key_of_rows_that_are_written_again_holds_nothing_that_changes() {
+    let row =
+        |row: u64| format!("g{},p{:03},{},{}\n", row % 3, mix(row) % 200, mix(row ^ 5) % 10_000, at(row));
+    let csv: String =
+        std::iter::once("game,player,score,at\n".to_owned()).chain((0..3_000).map(row)).collect();
+    let more = json!({
+        "identity": ["game", "player"],
+        "writes": "upsert",
+        "rowkey": "game + player",
+        "queries": [{ "name": "top", "where": { "game": "g1" }, "order": { "field": "score", "direction": "descending" }, "limit": 10 }],
+    });
+    let fields = [("game", "text"), ("player", "text"), ("score", "integer"), ("at", "time")];
+    let found = asked(&fields, more, &csv);
+    for key in found.suggestions.iter().flat_map(|of| &of.rowkeys) {
+        assert!(!key.contains("score") && !key.contains("at."), "{key}");
+    }
+    assert!(found.notes.iter().all(|note| note.code != "suggest.alike"));
+}

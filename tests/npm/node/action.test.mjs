@@ -49,7 +49,9 @@ test('a pull request that cures a hotspot is told so, and one that adds one fail
   };
   try {
     const byTime = design("at.format('yyyyMMddHHmmss') + phone", { sample: 4 });
-    const bucketed = design("bucket(phone, 4).uint8() + phone + '_' + at.format('yyyyMMddHHmmss')", { salts: 4 });
+    const bucketed = design("bucket(phone, 4).uint8() + phone + '_' + at.format('yyyyMMddHHmmss')", {
+      salts: 4,
+    });
     git('init', '-q');
     writeFileSync(join(folder, 'calls.json'), byTime);
     writeFileSync(join(folder, 'package.json'), '{}');

@@ -28,7 +28,12 @@ const blocks = (text) =>
 const words = (line) =>
   Array.from(line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g), ([word, one, two]) => one ?? two ?? word);
 
-/** True if lines are those printed, but for those left out. @param {string[]} quoted @param {string[]} printed */
+/**
+ * True if lines are those printed, but for those left out.
+ * @param {string[]} quoted
+ * @param {string[]} printed
+ * @returns {boolean}
+ */
 function match(quoted, printed) {
   if (!quoted.length) return !printed.length;
   const [first, ...rest] = quoted;
