@@ -2,6 +2,7 @@
 import { Engine } from '../state/engine.js';
 import { change, state } from '../state/store.js';
 import { say } from '../text/sentences.js';
+import '../text/later-sentences.js';
 
 /** @import { ObservedFile } from '../types.d.ts' */
 
