@@ -20,7 +20,7 @@ export const FORMATS = 'formats.wasm';
 
 /** Sentences that only parts which are opened later say, by the beginning of their codes. */
 export const LATER_SENTENCES =
-  /^(alter|code|emit|existing|figure|gallery(?!.not-loaded)|guess(?=.(?:no-)?key-)|help|measure(?!.(?:largest-share|ranges|written-at-once))|migration|observe|plan|simulate|sql|suggest|sweep)\.|^page\.(alter|arrivals|ask|between|by|byte|cells?|duplicates?|even|existing|export(?=-hint)|family|filter|fix|growth|identity|java|layouts?|live|maps|migrate|observe|plan|points|policy|property|query|reads|record|requests|reshape|review|salt|same|servers?|sizing|skew|sort|storage(?!-full)|sweep|take|yes)\b/;
+  /^(alter|code|emit|existing|figure|gallery(?!.not-loaded)|guess(?=.(?:no-)?key-)|help|measure(?!.(?:largest-share|ranges|written-at-once))|migration|observe|plan|settings|simulate|sql|suggest|sweep)\.|^page\.(alter|arrivals|ask|between|by|byte|cells?|compare(?!-(?:applied|before|now|unfixed))|duplicates?|even|existing|export(?=-hint)|family|filter|fix|growth|identity|java|layouts?|link(?=-(?:cop|in|too))|live|maps|migrate|observe|plan|points|policy|property|query|reads|record|requests|reshape|review|salt|same|servers?|share(?=-)|sizing|skew|sort|split|storage(?!-full)|sweep|take|writes|yes)\b/;
 
 /**
  * Divides the sentences, and their forms for one: those of later parts go with `www/text/later-sentences.js`.

@@ -27,6 +27,7 @@ const ANSWERS = {
     answer: async () => {
       /** @type {{ settings: Setting[], command: string }} */
       const found = await askLanguage('settings', { ...current(), lengths: measured() });
+      await import('../text/later-sentences.js');
       // Settings without a family belong to the table.
       const settings = found.settings.map((setting) => ({ ...setting, family: setting.family ?? null }));
       return { settings, settingsCommand: found.command };

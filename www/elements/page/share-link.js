@@ -6,6 +6,7 @@ import { exampleFor } from '../../state/opening.js';
 import { change, state } from '../../state/store.js';
 import { count, duration, bytes as inBytes, moment } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
+import '../../text/later-sentences.js';
 import { SAID } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
