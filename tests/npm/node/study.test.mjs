@@ -108,7 +108,7 @@ test('a table in use is judged by server, with commands that even out its load',
   assert.ok(judgement?.hot);
   assert.match(judgement.verdict.message, /^2 regions on rs1 take 97\.8% of the requests$/i);
   assert.deepEqual(judgement.acts[0], { action: 'move', region: 3, to: 'rs3,16020,1795236' });
-  assert.match(judgement.commands, /^move .*, 'rs3,16020,1795236'\nsplit /);
+  assert.match(judgement.commands, /^(# .*\n)+move .*, 'rs3,16020,1795236'\n# .*\nsplit /);
 });
 
 test('tables are read from what the shell prints, and turned into those that are wanted', () => {
