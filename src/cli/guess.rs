@@ -124,10 +124,11 @@ fn guessed(
         found = guess_keys(&bytes, &name, &said, are_keys);
     }
     let input = &found.guess.input;
-    // Separators stand within row keys, too, and nothing above them says which these are.
+    // Separators stand within row keys, too, and nothing above them says which these are; lines of logs have blanks.
     if found.keys.is_none()
         && input.format == FileForm::Csv
         && input.header == Some(false)
+        && input.separator.as_deref() != Some(" ")
         && input.fields.len() > 1
     {
         note(context, &Problem::new("cli.read-as-records").with("count", input.fields.len()), &name);
