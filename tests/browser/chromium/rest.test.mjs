@@ -96,7 +96,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   const tabs = {
     Storage: '.growth .sentence',
     Servers: '.servers .sentence',
-    Questions: 'query-panel button',
+    Queries: 'query-panel button',
     Regions: '.list li .bytes',
     Writes: '.finding',
   };

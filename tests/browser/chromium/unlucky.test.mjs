@@ -68,7 +68,7 @@ test('a full storage is said where one types', async () => {
     };
   });
   await page.getByRole('textbox', { name: 'Row key' }).fill("carrier + '-1'");
-  await page.waitForSelector('.controls .note >> text=no room to keep');
+  await page.waitForSelector('.controls .note >> text=storage is full');
   await close();
 });
 

@@ -179,7 +179,7 @@ test('each option that names a file to write is known to bring one', () => {
   const help = (/** @type {string[]} */ ...args) => spawnSync(NATIVE, args, { encoding: 'utf8' }).stdout;
   const commands = [...help('help').matchAll(/^ {2,}([a-z]+) /gm)].map(([, name]) => name);
   assert.ok(commands.length > 10, `${commands}`);
-  const read = ['data', 'design', 'options'];
+  const read = ['data', 'design', 'options', 'page'];
   const options = commands.flatMap((name) => [...help('help', name).matchAll(/--([a-z-]+) \S*FILE/g)]);
   const written = [...new Set(options.map(([, name]) => name))].filter((name) => !read.includes(name));
   assert.deepEqual(written.sort(), ['html', 'output', 'sarif', 'save', 'svg']);
