@@ -104,7 +104,7 @@ const DONE = {
       for (const name of ['Storage', 'Servers', 'Regions', 'Queries']) {
         await tab(page, name);
         await page.waitForSelector(
-          { Questions: '.query .answer', Regions: '.list li .bytes' }[name] ?? '.review .sentence',
+          { Queries: '.query .answer', Regions: '.list li .bytes' }[name] ?? '.review .sentence',
         );
       }
     },
