@@ -23,7 +23,7 @@ const CELLS: (usize, usize) = (60, 180);
 pub struct CardSide<'a> {
     /// Name of the design.
     pub name: &'a str,
-    /// Its row key formula.
+    /// Formula of the row key, in canonical form.
     pub rowkey: &'a str,
     /// Where the rows land.
     pub report: &'a Report,

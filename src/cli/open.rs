@@ -27,7 +27,7 @@ const NAME: &str = "rowscape.html";
 /// A file to be opened.
 struct GivenFile {
     path: String,
-    /// Its name on the page: that of a folder that was named, and the way from there.
+    /// Path that the page shows, relative to the parent of the folder given.
     name: String,
     bytes: u64,
 }

@@ -75,7 +75,7 @@ function fenced(text) {
   return `${fence}text\n${text.trimEnd()}\n${fence}\n`;
 }
 
-/** What stands in a table, as text. @param {string} text */
+/** Escapes text for a cell of a Markdown table. @param {string} text */
 const cell = (text) => text.replace(/[\\|<>&*_[\]`#@]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 
 /** Verdict, busiest region and heatmap of a design with its records. @param {string} path @param {string} [html] */

@@ -170,7 +170,7 @@ fn are_distinct<T: Ord>(mut values: Vec<T>) -> bool {
     rows > 0 && 2 * values.len() >= rows
 }
 
-/// The same records a quarter of a year later.
+/// Copies the records with arrival times `QUARTER` milliseconds later.
 fn shifted(records: &Records, arrival: Option<&str>) -> Records {
     let mut later = records.clone();
     let column = later.columns.iter_mut().find(|column| Some(column.field.name.as_str()) == arrival);

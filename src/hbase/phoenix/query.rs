@@ -169,7 +169,7 @@ impl Asked {
         }
     }
 
-    /// A text that equal values share, and maybe others: decimals are told apart as far as floats are.
+    /// Hash key of a value: equal values have equal texts. Decimals that differ beyond the precision of a float share one.
     fn mark(&self, value: &Value) -> String {
         let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
         match (self.kind, value.as_str()) {

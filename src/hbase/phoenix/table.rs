@@ -296,7 +296,7 @@ impl SqlTable {
         }
     }
 
-    /// Its column families with the cells of a row. The first has the cell that makes a row of nothing but NULLs one.
+    /// Column families with the cells of a row. The first also has Phoenix's empty cell, which keeps rows whose columns are all NULL.
     pub fn families(&self, widened: &[String], problems: &mut Vec<Problem>) -> Vec<Family> {
         let default = property(&self.properties, "DEFAULT_COLUMN_FAMILY").unwrap_or(FAMILY);
         let encoded = self.encoded_bytes();
@@ -362,7 +362,7 @@ impl SqlTable {
         }
     }
 
-    /// A family with its settings. What is left out of those of the whole table is told with the first.
+    /// Column family with its settings. Unsupported properties of the table are reported once, with the first family.
     fn family(&self, name: &str, is_first: bool, problems: &mut Vec<Problem>) -> Family {
         let mut files = FileSettings { encoding: Some("FAST_DIFF".to_owned()), ..FileSettings::default() };
         let mut family = Family::named(name);

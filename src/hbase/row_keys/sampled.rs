@@ -1,7 +1,7 @@
 //! Some of many lines or keys.
 
-/// At most so many, from all over the file: one of each stretch of it, not always at the same place, so that kinds that take turns all
-/// come in.
+/// Samples at most `most` items: one at a random offset in each of as many equal strides, because a fixed stride misses kinds of keys
+/// that alternate.
 pub(super) fn some_of<T: Copy>(all: &[T], most: usize) -> Vec<T> {
     let step = all.len().div_ceil(most.max(1)).max(1);
     let mut state = 0x9e37_79b9_u32;

@@ -142,7 +142,7 @@ impl DumpReader {
             let pending = std::mem::take(&mut self.pending);
             self.begun = None;
             self.omitted = Some(most as u64);
-            // Its length is known: what follows is as good as before.
+            // The length prefix of an entry tells where the next one begins, so only this one is lost.
             match self.length_of_entry(&pending).filter(|_| self.is_torn) {
                 Some(length) => self.passed_over = (length - pending.len() as u64, length),
                 None => (self.is_torn, self.is_skipping) = (false, true),
@@ -402,7 +402,7 @@ impl DumpReader {
         self.is_of("meta");
         let Ok(Some((.., entry))) = told(cell) else { return };
         match entry {
-            // Its counters are of its place all the same.
+            // A region that was merged or split has counters in earlier dumps, which need its key range.
             MetaEntry::Gone => {
                 history.gone.insert(name.encoded.clone());
                 history.region(name);

@@ -1,4 +1,4 @@
-// Every command in the documentation runs, and prints what stands below it.
+// Runs the commands of the documentation, and compares their output with the text that follows them.
 //   UPDATE=1 node --test tests/npm/node/docs.test.mjs   writes the output anew where all of it is quoted
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
